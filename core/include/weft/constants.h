@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Every tolerance of the simulator: its unit, its usual value and what happens when it changes.
+#pragma once
+
+/// Distance at which contact begins to push, m. Below the edge length of the cloth; larger floats,
+/// smaller asks more of the filter.
+#define WEFT_CONTACT_RADIUS 0.003f
+
+/// Gap that the filter never gives up, m. The alarm bell: a healthy contact keeps twice this.
+#define WEFT_SAFETY_GAP 0.0001f
+
+/// Slack of a displacement box beyond the predicted move, m. More slack means more candidate pairs,
+/// less means more rounds.
+#define WEFT_BOX_SLACK 0.003f
+
+/// Largest move of a body near cloth in one substep, m. Substeps are added to keep it. Three times the
+/// contact radius: what the push passes can follow without throttling the cloth.
+#define WEFT_BODY_MOVE_LIMIT 0.010f
+
+/// Fewest and most substeps of a step; a body faster than the most allow may have to wait.
+#define WEFT_MIN_SUBSTEPS 2
+#define WEFT_MAX_SUBSTEPS 16
+
+/// Longest move of a vertex that the filter predicts and allows in one round, m.
+#define WEFT_PREDICTION_CAP 0.030f
+
+/// Most rounds of detect, solve, filter in a substep before the body waits.
+#define WEFT_MAX_ROUNDS 8
+
+/// Scene coordinates are multiples of this, m (2^-20): the rounding of the cook.
+#define WEFT_GRID 9.5367431640625e-7
+
+/// Positions must stay within this of the origin, m, so that one float ulp stays below half a micrometre.
+#define WEFT_WORLD_EXTENT 4.0f
+
+/// Most aggregates of the coarse level of the solver, over the whole world. The coarse matrix is dense.
+#define WEFT_MAX_AGGREGATES 96

@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Definitions that go in and reports that come out. Units are SI: m, kg, s, N. Fill a definition from its
+// `weft_default_*_def()`; the arrays it points to are copied.
+#pragma once
+
+#include "weft/id.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Who may touch whom: the structure that finds candidate pairs of cloth and body.
+typedef enum weft_structure {
+    WEFT_STRUCTURE_DOP_TREE = 0,        // Mezger, Kimmerle, Etzmuss 2003
+    WEFT_STRUCTURE_INCLUSION_FIELD = 1, // ElBadrawy, Hemayed, Fayek 2012
+    WEFT_STRUCTURE_BRUTE_FORCE = 2,     // the oracle of the tests
+    WEFT_STRUCTURE_COUNT
+} weft_structure;
+
+/// Where does the cloth want to go.
+typedef enum weft_solver {
+    WEFT_SOLVER_IMPLICIT_EULER = 0, // conjugate gradients on two levels, then block sweeps
+    WEFT_SOLVER_VBD = 1,            // block sweeps alone, Chen et al. 2024
+    WEFT_SOLVER_COUNT
+} weft_solver;
+
+/// How far may it go.
+typedef enum weft_response {
+    WEFT_RESPONSE_FILTER = 0, // moving separating planes, push passes, local then global fraction
+    WEFT_RESPONSE_NONE = 1,   // contact forces alone; promises nothing, for comparison
+    WEFT_RESPONSE_COUNT
+} weft_response;
+
+/// What was wrong with user data: the first bad element found.
+typedef struct weft_report {
+    uint32_t status;   // weft_status
+    uint32_t element;  // index of the vertex, triangle, edge, seam, pin or byte that failed
+    uint32_t other;    // a second index where two elements disagree, else UINT32_MAX
+    char where[32];    // "positions", "triangles", "seams", "CLTH 0", ...
+    char message[160]; // one sentence
+} weft_report;
+
+/// A fabric, per unit of area and width, in SI units. Start from a preset.
+typedef struct weft_fabric {
+    float density;        // kg/m2
+    float stretch_warp;   // N/m, membrane stiffness along warp (material y)
+    float stretch_weft;   // N/m, along weft (material x)
+    float shear;          // N/m per radian
+    float poisson;        // coupling of warp and weft, a fraction of the smaller stiffness, 0..0.5
+    float compression;    // stiffness in compression as a fraction of tension, 0..1
+    float bend_warp;      // N m, flexural rigidity of a strip cut along warp
+    float bend_weft;      // N m
+    float damping;        // s, strain-rate damping over stiffness (zero for rigid motion)
+    float strain_limit;   // largest principal stretch minus 1 before the limit stiffens
+    float thickness;      // m, for drawing and layers
+    float friction_body;  // Coulomb coefficient against skin
+    float friction_cloth; // Coulomb coefficient against cloth
+    float drag;           // normal drag coefficient
+    float lift;           // tangential coefficient
+} weft_fabric;
+
+/// Named fabrics; core/src/cloth/fabric.c quotes the sources.
+typedef enum weft_fabric_preset {
+    WEFT_FABRIC_COTTON = 0,
+    WEFT_FABRIC_DENIM = 1,
+    WEFT_FABRIC_SILK = 2,
+    WEFT_FABRIC_WOOL = 3,
+    WEFT_FABRIC_JERSEY = 4,
+    WEFT_FABRIC_LINEN = 5,
+    WEFT_FABRIC_LEATHER = 6,
+    WEFT_FABRIC_PRESET_COUNT
+} weft_fabric_preset;
+
+/// What holds a cloth vertex.
+typedef enum weft_pin_kind {
+    WEFT_PIN_FIXED = 0,  // prescribed: stays at its start position
+    WEFT_PIN_BODY = 1,   // prescribed: rides on a body vertex, keeping its start offset
+    WEFT_PIN_HEIGHT = 2, // a spring on height alone over a body triangle (a waistband)
+    WEFT_PIN_SPRING = 3, // a spring to a world position
+    WEFT_PIN_KIND_COUNT
+} weft_pin_kind;
+
+typedef struct weft_pin {
+    uint32_t vertex;  // of the cloth
+    uint32_t kind;    // weft_pin_kind
+    uint32_t body;    // index of the body in order of creation (kinds BODY and HEIGHT)
+    uint32_t element; // body vertex (BODY) or body triangle (HEIGHT)
+    float offset[3];  // SPRING: the place, m. HEIGHT: offset[1] is the height over the triangle's mean, m
+    float stiffness;  // N/m for HEIGHT and SPRING
+} weft_pin;
+
+/// A world.
+typedef struct weft_world_def {
+    float frame_seconds;   // s, length of one step, 1/60
+    float gravity[3];      // m/s2
+    float wind[3];         // m/s
+    float gust;            // m/s, amplitude of the turbulent part of the wind
+    float air_density;     // kg/m3
+    float contact_radius;  // m
+    float body_move_limit; // m per substep
+    uint32_t min_substeps; // at least 1
+    uint32_t structure;    // weft_structure
+    uint32_t dop_k;        // 6, 8, 14, 18 or 26
+    uint32_t dop_arity;    // 2, 4 or 8
+    uint32_t solver;       // weft_solver
+    uint32_t response;     // weft_response
+    uint32_t cookie;       // set by weft_default_world_def
+} weft_world_def;
+
+/// A body: a closed triangle mesh that moves as it is told. With bones it is skinned inside the core
+/// (linear blend, four weights); without, the host gives positions.
+typedef struct weft_body_def {
+    const float* positions;       // 3 * vertex_count, m, rest pose
+    const uint32_t* triangles;    // 3 * triangle_count, outward counter-clockwise
+    const uint16_t* bone_indices; // 4 * vertex_count, or null
+    const uint16_t* bone_weights; // 4 * vertex_count, each vertex sums to 65535, or null
+    const float* bone_heads;      // 3 * bone_count, m, rest position of each bone's head, or null
+    const uint32_t* parts;        // triangle_count labels: 0 trunk, 1 head, 2/3 arm L/R, 4/5 leg L/R,
+                                  // 6/7 foot L/R; or null
+    uint32_t vertex_count;
+    uint32_t triangle_count;
+    uint32_t bone_count;
+    float friction; // multiplies the fabric's coefficient; 1 for skin
+    bool open;      // accept a mesh with a boundary (a plane to slide on)
+    char name[32];
+    uint32_t cookie;
+} weft_body_def;
+
+/// A cloth: one or several flat panels in material coordinates, placed in space, seams to close.
+typedef struct weft_cloth_def {
+    const float* positions;    // 3 * vertex_count, m
+    const float* velocities;   // 3 * vertex_count, m/s, or null for rest
+    const float* material;     // 2 * vertex_count, m: x along weft, y along warp; null: the mesh as it
+                               // stands in space is its own rest shape, x is weft
+    const uint32_t* triangles; // 3 * triangle_count
+    const uint32_t* seams;     // 2 * seam_count: vertex pairs that are sewn together, or null
+    const weft_pin* pins;      // pin_count, or null
+    uint32_t vertex_count;
+    uint32_t triangle_count;
+    uint32_t seam_count;
+    uint32_t pin_count;
+    uint32_t layer;           // 0 is closest to the body
+    float seam_close_seconds; // s, how long the seams take to close; they weld after that
+    weft_fabric fabric;
+    char name[32];
+    uint32_t cookie;
+} weft_cloth_def;
+
+/// Live input and the timeline: something that happens at the start of a step. Everything a visitor does
+/// goes through events, so that it can be replayed and shared.
+typedef enum weft_event_kind {
+    WEFT_EVENT_PLAY = 0,      // target body, index clip; p[0] blend s, p[1] start in the clip s
+    WEFT_EVENT_GRAVITY = 1,   // p[0..2] m/s2
+    WEFT_EVENT_WIND = 2,      // p[0..2] m/s, p[3] gust m/s
+    WEFT_EVENT_WELD = 3,      // target cloth: weld closed seams from now on, even before their time
+    WEFT_EVENT_DAMPING = 4,   // target cloth; p[0] 1/s, a drag on velocity while sewing; 0 ends it
+    WEFT_EVENT_MORPH = 5,     // target body, index morph; p[0] weight, p[1] s to get there
+    WEFT_EVENT_GRAB = 6,      // target cloth, index vertex; p[0..2] place m, p[3] stiffness N/m
+    WEFT_EVENT_DRAG = 7,      // p[0..2] new place of the grab
+    WEFT_EVENT_DROP = 8,      // let go of the grab
+    WEFT_EVENT_FABRIC = 9,    // target cloth, index weft_fabric_preset
+    WEFT_EVENT_FRICTION = 10, // p[0] multiplies every friction coefficient (0 while sewing)
+    WEFT_EVENT_RELEASE = 11,  // target cloth: drop all pins of kind `index`
+    WEFT_EVENT_HOLD = 12,     // target cloth, HEIGHT pins: p[0] factor on stiffness, p[1] m added to the
+                              // height, p[2] s to get there
+    WEFT_EVENT_KIND_COUNT
+} weft_event_kind;
+
+typedef struct weft_event {
+    uint32_t step;   // happens before this step
+    uint32_t kind;   // weft_event_kind
+    uint32_t target; // index of body or cloth in order of creation
+    uint32_t index;
+    float p[8];
+} weft_event;
+
+/// The phases of a step, in order.
+typedef enum weft_phase {
+    WEFT_PHASE_POSE,
+    WEFT_PHASE_PREDICT,
+    WEFT_PHASE_REFRESH,
+    WEFT_PHASE_DETECT,
+    WEFT_PHASE_SOLVE,
+    WEFT_PHASE_COMMIT,
+    WEFT_PHASE_AUDIT,
+    WEFT_PHASE_REPAIR,
+    WEFT_PHASE_PUBLISH,
+    WEFT_PHASE_COUNT
+} weft_phase;
+
+/// What a step did.
+typedef struct weft_step_report {
+    uint32_t status;             // WEFT_OK or WEFT_ERROR_NON_FINITE_STATE
+    uint32_t step;               // steps done since the start
+    uint32_t substeps;           // of this step
+    uint32_t rounds;             // detections of this step
+    uint32_t pairs;              // feature pairs of cloth and body in the last detection
+    uint32_t contacts;           // pairs that pushed in the last solve
+    uint32_t throttled;          // vertices cut by the filter by more than 0.1 mm
+    uint32_t captured;           // vertices declared captured
+    uint32_t crossings_body;     // undeclared crossings of cloth and body found by the audit
+    uint32_t crossings_cloth;    // of cloth and cloth
+    uint32_t crossings_declared; // crossings of captured vertices
+    uint32_t seams_open;         // seam pairs not yet welded
+    uint32_t grown;              // buffers that had to grow in this step; 0 once warmed up
+    float strain_p50;            // principal stretch minus 1 over all triangles
+    float strain_p99;
+    float strain_max;
+    float seam_gap_max; // m
+    float body_lag_max; // m, how far a body is behind its animation
+    float speed_max;    // m/s of any cloth vertex
+    float ms[WEFT_PHASE_COUNT]; // ms by phase; 0 without weft_set_clock
+} weft_step_report;
+
+#ifdef __cplusplus
+}
+#endif

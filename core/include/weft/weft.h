@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The public API. A world owns everything made in it; one destroy frees all. Nothing here does I/O, and a
+// warmed-up step allocates nothing. Pointers that a function returns are views: they stay valid until the
+// next call that creates, loads, restores or destroys.
+#pragma once
+
+#include "weft/constants.h"
+#include "weft/types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct weft_world weft_world;
+
+// ---- definitions ------------------------------------------------------------------------------------
+
+WEFT_API weft_world_def weft_default_world_def(void);
+WEFT_API weft_body_def weft_default_body_def(void);
+WEFT_API weft_cloth_def weft_default_cloth_def(void);
+
+/// A measured fabric. `preset` is a weft_fabric_preset; out of range gives cotton.
+WEFT_API weft_fabric weft_fabric_from_preset(uint32_t preset);
+
+/// "cotton", "denim", ...; null out of range.
+WEFT_API const char* weft_fabric_name(uint32_t preset);
+
+/// One row of the method registry. Stages: "structure", "solver", "response".
+typedef struct weft_method {
+    const char* stage;
+    const char* name;
+    const char* source;
+    const char* guarantee;
+    uint32_t value;
+} weft_method;
+
+/// The registry that the CLI, the schema and the pages read: row `index`, or null past the end.
+WEFT_API const weft_method* weft_method_at(uint32_t index);
+
+// ---- world ------------------------------------------------------------------------------------------
+
+/// Makes an empty world, or returns null and fills `report` (may be null).
+WEFT_API weft_world* weft_world_create(const weft_world_def* def, weft_report* report);
+
+/// Makes a world from a cooked scene (core/docs/scene_format.md). Every byte is checked and copied; any
+/// input is safe. Returns null and fills `report` on failure.
+WEFT_API weft_world* weft_world_load(const void* bytes, size_t byte_count, weft_report* report);
+
+WEFT_API void weft_world_destroy(weft_world* world);
+
+/// Advances by one frame. A NaN leaves the world at the last good step and says so in the report.
+WEFT_API weft_step_report weft_world_step(weft_world* world);
+
+/// The report of the last step.
+WEFT_API const weft_step_report* weft_world_report(const weft_world* world);
+
+/// Steps done so far.
+WEFT_API uint32_t weft_world_step_count(const weft_world* world);
+
+/// Chooses a method by stage and name, for example ("structure", "inclusion_field").
+WEFT_API weft_status weft_world_set_method(weft_world* world, const char* stage, const char* name);
+
+/// Queues an event. One whose step has passed happens before the next step. Events of one step happen in
+/// the order in which they were queued.
+WEFT_API weft_status weft_world_push_event(weft_world* world, const weft_event* event);
+
+/// 64 bits over positions and velocities of all cloths.
+WEFT_API uint64_t weft_world_hash(const weft_world* world);
+
+/// Bytes of memory that the world holds.
+WEFT_API size_t weft_world_memory_bytes(const weft_world* world);
+
+/// Saves the whole dynamic state. Returns the bytes needed; writes only if `capacity` is enough.
+WEFT_API size_t weft_world_snapshot(const weft_world* world, void* bytes, size_t capacity);
+
+/// Goes back to a snapshot of the same scene; the run goes on bit for bit.
+WEFT_API weft_status weft_world_restore(weft_world* world, const void* bytes, size_t byte_count);
+
+/// Milliseconds since any fixed moment; used for the phase times only, never by the physics.
+typedef double weft_clock_fn(void);
+WEFT_API void weft_set_clock(weft_clock_fn* clock);
+
+// ---- bodies -----------------------------------------------------------------------------------------
+
+WEFT_API weft_body_id weft_world_add_body(weft_world* world, const weft_body_def* def,
+                                          weft_report* report);
+WEFT_API uint32_t weft_world_body_count(const weft_world* world);
+WEFT_API weft_body_id weft_world_body_at(const weft_world* world, uint32_t index);
+WEFT_API const char* weft_body_name(const weft_world* world, weft_body_id body);
+WEFT_API uint32_t weft_body_vertex_count(const weft_world* world, weft_body_id body);
+WEFT_API uint32_t weft_body_triangle_count(const weft_world* world, weft_body_id body);
+WEFT_API const uint32_t* weft_body_triangles(const weft_world* world, weft_body_id body);
+
+/// 3 * vertex_count floats: where the body is now (it may lag behind its animation, see the report).
+WEFT_API const float* weft_body_positions(const weft_world* world, weft_body_id body);
+
+/// Where the body is to be at the end of the next step; 3 * vertex_count floats, m.
+WEFT_API weft_status weft_body_set_positions(weft_world* world, weft_body_id body,
+                                             const float* positions);
+
+/// Poses the body for the end of the next step: bone_count matrices of 12 floats (three rows of four)
+/// that take rest space to world space. Replaces clips until the next PLAY event.
+WEFT_API weft_status weft_body_set_pose(weft_world* world, weft_body_id body, const float* matrices);
+
+WEFT_API uint32_t weft_body_clip_count(const weft_world* world, weft_body_id body);
+WEFT_API const char* weft_body_clip_name(const weft_world* world, weft_body_id body, uint32_t clip);
+
+/// 12 floats a bone: the matrices of the pose that the body has now, for drawing.
+WEFT_API const float* weft_body_bone_matrices(const weft_world* world, weft_body_id body);
+WEFT_API uint32_t weft_body_bone_count(const weft_world* world, weft_body_id body);
+
+// ---- cloths -----------------------------------------------------------------------------------------
+
+WEFT_API weft_cloth_id weft_world_add_cloth(weft_world* world, const weft_cloth_def* def,
+                                            weft_report* report);
+WEFT_API uint32_t weft_world_cloth_count(const weft_world* world);
+WEFT_API weft_cloth_id weft_world_cloth_at(const weft_world* world, uint32_t index);
+WEFT_API const char* weft_cloth_name(const weft_world* world, weft_cloth_id cloth);
+WEFT_API uint32_t weft_cloth_vertex_count(const weft_world* world, weft_cloth_id cloth);
+WEFT_API uint32_t weft_cloth_triangle_count(const weft_world* world, weft_cloth_id cloth);
+WEFT_API const uint32_t* weft_cloth_triangles(const weft_world* world, weft_cloth_id cloth);
+
+/// 3 * vertex_count floats each; vertices of welded seams keep their own slots with equal values.
+WEFT_API const float* weft_cloth_positions(const weft_world* world, weft_cloth_id cloth);
+WEFT_API const float* weft_cloth_velocities(const weft_world* world, weft_cloth_id cloth);
+WEFT_API const float* weft_cloth_normals(const weft_world* world, weft_cloth_id cloth);
+
+/// vertex_count floats: principal stretch minus 1, mean of the triangles around the vertex.
+WEFT_API const float* weft_cloth_strain(const weft_world* world, weft_cloth_id cloth);
+
+/// vertex_count floats: contact force over the area of the vertex, Pa.
+WEFT_API const float* weft_cloth_pressure(const weft_world* world, weft_cloth_id cloth);
+
+/// vertex_count indices: the lowest vertex that this one is welded to (itself when it is not).
+WEFT_API const uint32_t* weft_cloth_merge_map(const weft_world* world, weft_cloth_id cloth);
+
+#ifdef __cplusplus
+}
+#endif
