@@ -37,7 +37,7 @@ typedef enum weft_status {
     WEFT_ERROR_CORRUPT_SCENE = 13,      // hash does not match, or sections contradict each other
     WEFT_ERROR_UNKNOWN_METHOD = 14,     // a stage names a method that this build does not have
     WEFT_ERROR_SNAPSHOT_MISMATCH = 15,  // a snapshot of another scene or version
-    WEFT_ERROR_NON_FINITE_STATE = 16,   // a step produced NaN; the world stays at the last good step
+    WEFT_ERROR_NON_FINITE_STATE = 16, // a step produced NaN; the world stays at the last good step
     WEFT_STATUS_COUNT
 } weft_status;
 
@@ -47,7 +47,8 @@ WEFT_API const char* weft_status_name(weft_status status);
 /// One plain English sentence for a status: what is wrong and what to do.
 WEFT_API const char* weft_status_text(weft_status status);
 
-/// Called when an assertion fails. Return nonzero to trap, zero to go on. The default prints and traps.
+/// Called when an assertion fails. Return nonzero to trap, zero to go on. The default prints and
+/// traps.
 typedef int weft_assert_fn(const char* condition, const char* file, int line);
 WEFT_API void weft_set_assert_handler(weft_assert_fn* handler);
 

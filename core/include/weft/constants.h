@@ -15,8 +15,8 @@
 /// less means more rounds.
 #define WEFT_BOX_SLACK 0.003f
 
-/// Largest move of a body near cloth in one substep, m. Substeps are added to keep it. Three times the
-/// contact radius: what the push passes can follow without throttling the cloth.
+/// Largest move of a body near cloth in one substep, m. Substeps are added to keep it. Three times
+/// the contact radius: what the push passes can follow without throttling the cloth.
 #define WEFT_BODY_MOVE_LIMIT 0.010f
 
 /// Fewest and most substeps of a step; a body faster than the most allow may have to wait.
@@ -32,8 +32,10 @@
 /// Scene coordinates are multiples of this, m (2^-20): the rounding of the cook.
 #define WEFT_GRID 9.5367431640625e-7
 
-/// Positions must stay within this of the origin, m, so that one float ulp stays below half a micrometre.
+/// Positions must stay within this of the origin, m, so that one float ulp stays below half a
+/// micrometre.
 #define WEFT_WORLD_EXTENT 4.0f
 
-/// Most aggregates of the coarse level of the solver, over the whole world. The coarse matrix is dense.
+/// Most aggregates of the coarse level of the solver, over the whole world. The coarse matrix is
+/// dense.
 #define WEFT_MAX_AGGREGATES 96

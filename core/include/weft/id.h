@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Objects are named by value: 16 bits of slot + 1 and 16 bits of generation in one integer, so that an
-// id crosses the wasm border as a plain number, zero is null and a stale id is recognised.
+// Objects are named by value: 16 bits of slot + 1 and 16 bits of generation in one integer, so that
+// an id crosses the wasm border as a plain number, zero is null and a stale id is recognised.
 #pragma once
 
 #include "weft/base.h"

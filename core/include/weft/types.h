@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Definitions that go in and reports that come out. Units are SI: m, kg, s, N. Fill a definition from its
-// `weft_default_*_def()`; the arrays it points to are copied.
+// Definitions that go in and reports that come out. Units are SI: m, kg, s, N. Fill a definition
+// from its `weft_default_*_def()`; the arrays it points to are copied.
 #pragma once
 
 #include "weft/id.h"
@@ -87,7 +87,8 @@ typedef struct weft_pin {
     uint32_t kind;    // weft_pin_kind
     uint32_t body;    // index of the body in order of creation (kinds BODY and HEIGHT)
     uint32_t element; // body vertex (BODY) or body triangle (HEIGHT)
-    float offset[3];  // SPRING: the place, m. HEIGHT: offset[1] is the height over the triangle's mean, m
+    float offset[3];  // SPRING: the place, m. HEIGHT: offset[1] is the height over the triangle's
+                      // mean, m
     float stiffness;  // N/m for HEIGHT and SPRING
 } weft_pin;
 
@@ -109,16 +110,16 @@ typedef struct weft_world_def {
     uint32_t cookie;       // set by weft_default_world_def
 } weft_world_def;
 
-/// A body: a closed triangle mesh that moves as it is told. With bones it is skinned inside the core
-/// (linear blend, four weights); without, the host gives positions.
+/// A body: a closed triangle mesh that moves as it is told. With bones it is skinned inside the
+/// core (linear blend, four weights); without, the host gives positions.
 typedef struct weft_body_def {
     const float* positions;       // 3 * vertex_count, m, rest pose
     const uint32_t* triangles;    // 3 * triangle_count, outward counter-clockwise
     const uint16_t* bone_indices; // 4 * vertex_count, or null
     const uint16_t* bone_weights; // 4 * vertex_count, each vertex sums to 65535, or null
     const float* bone_heads;      // 3 * bone_count, m, rest position of each bone's head, or null
-    const uint32_t* parts;        // triangle_count labels: 0 trunk, 1 head, 2/3 arm L/R, 4/5 leg L/R,
-                                  // 6/7 foot L/R; or null
+    const uint32_t* parts; // triangle_count labels: 0 trunk, 1 head, 2/3 arm L/R, 4/5 leg L/R,
+                           // 6/7 foot L/R; or null
     uint32_t vertex_count;
     uint32_t triangle_count;
     uint32_t bone_count;
@@ -130,10 +131,10 @@ typedef struct weft_body_def {
 
 /// A cloth: one or several flat panels in material coordinates, placed in space, seams to close.
 typedef struct weft_cloth_def {
-    const float* positions;    // 3 * vertex_count, m
-    const float* velocities;   // 3 * vertex_count, m/s, or null for rest
-    const float* material;     // 2 * vertex_count, m: x along weft, y along warp; null: the mesh as it
-                               // stands in space is its own rest shape, x is weft
+    const float* positions;  // 3 * vertex_count, m
+    const float* velocities; // 3 * vertex_count, m/s, or null for rest
+    const float* material; // 2 * vertex_count, m: x along weft, y along warp; null: the mesh as it
+                           // stands in space is its own rest shape, x is weft
     const uint32_t* triangles; // 3 * triangle_count
     const uint32_t* seams;     // 2 * seam_count: vertex pairs that are sewn together, or null
     const weft_pin* pins;      // pin_count, or null
@@ -148,8 +149,8 @@ typedef struct weft_cloth_def {
     uint32_t cookie;
 } weft_cloth_def;
 
-/// Live input and the timeline: something that happens at the start of a step. Everything a visitor does
-/// goes through events, so that it can be replayed and shared.
+/// Live input and the timeline: something that happens at the start of a step. Everything a visitor
+/// does goes through events, so that it can be replayed and shared.
 typedef enum weft_event_kind {
     WEFT_EVENT_PLAY = 0,      // target body, index clip; p[0] blend s, p[1] start in the clip s
     WEFT_EVENT_GRAVITY = 1,   // p[0..2] m/s2
@@ -163,8 +164,8 @@ typedef enum weft_event_kind {
     WEFT_EVENT_FABRIC = 9,    // target cloth, index weft_fabric_preset
     WEFT_EVENT_FRICTION = 10, // p[0] multiplies every friction coefficient (0 while sewing)
     WEFT_EVENT_RELEASE = 11,  // target cloth: drop all pins of kind `index`
-    WEFT_EVENT_HOLD = 12,     // target cloth, HEIGHT pins: p[0] factor on stiffness, p[1] m added to the
-                              // height, p[2] s to get there
+    WEFT_EVENT_HOLD = 12, // target cloth, HEIGHT pins: p[0] factor on stiffness, p[1] m added to
+                          // the height, p[2] s to get there
     WEFT_EVENT_KIND_COUNT
 } weft_event_kind;
 
@@ -208,9 +209,9 @@ typedef struct weft_step_report {
     float strain_p50;            // principal stretch minus 1 over all triangles
     float strain_p99;
     float strain_max;
-    float seam_gap_max; // m
-    float body_lag_max; // m, how far a body is behind its animation
-    float speed_max;    // m/s of any cloth vertex
+    float seam_gap_max;         // m
+    float body_lag_max;         // m, how far a body is behind its animation
+    float speed_max;            // m/s of any cloth vertex
     float ms[WEFT_PHASE_COUNT]; // ms by phase; 0 without weft_set_clock
 } weft_step_report;
 

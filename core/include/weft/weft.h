@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The public API. A world owns everything made in it; one destroy frees all. Nothing here does I/O, and a
-// warmed-up step allocates nothing. Pointers that a function returns are views: they stay valid until the
-// next call that creates, loads, restores or destroys.
+// The public API. A world owns everything made in it; one destroy frees all. Nothing here does I/O,
+// and a warmed-up step allocates nothing. Pointers that a function returns are views: they stay
+// valid until the next call that creates, loads, restores or destroys.
 #pragma once
 
 #include "weft/constants.h"
@@ -15,7 +15,8 @@ extern "C" {
 
 typedef struct weft_world weft_world;
 
-// ---- definitions ------------------------------------------------------------------------------------
+// ---- definitions
+// ------------------------------------------------------------------------------------
 
 WEFT_API weft_world_def weft_default_world_def(void);
 WEFT_API weft_body_def weft_default_body_def(void);
@@ -39,13 +40,14 @@ typedef struct weft_method {
 /// The registry that the CLI, the schema and the pages read: row `index`, or null past the end.
 WEFT_API const weft_method* weft_method_at(uint32_t index);
 
-// ---- world ------------------------------------------------------------------------------------------
+// ---- world
+// ------------------------------------------------------------------------------------------
 
 /// Makes an empty world, or returns null and fills `report` (may be null).
 WEFT_API weft_world* weft_world_create(const weft_world_def* def, weft_report* report);
 
-/// Makes a world from a cooked scene (core/docs/scene_format.md). Every byte is checked and copied; any
-/// input is safe. Returns null and fills `report` on failure.
+/// Makes a world from a cooked scene (core/docs/scene_format.md). Every byte is checked and copied;
+/// any input is safe. Returns null and fills `report` on failure.
 WEFT_API weft_world* weft_world_load(const void* bytes, size_t byte_count, weft_report* report);
 
 WEFT_API void weft_world_destroy(weft_world* world);
@@ -62,8 +64,8 @@ WEFT_API uint32_t weft_world_step_count(const weft_world* world);
 /// Chooses a method by stage and name, for example ("structure", "inclusion_field").
 WEFT_API weft_status weft_world_set_method(weft_world* world, const char* stage, const char* name);
 
-/// Queues an event. One whose step has passed happens before the next step. Events of one step happen in
-/// the order in which they were queued.
+/// Queues an event. One whose step has passed happens before the next step. Events of one step
+/// happen in the order in which they were queued.
 WEFT_API weft_status weft_world_push_event(weft_world* world, const weft_event* event);
 
 /// 64 bits over positions and velocities of all cloths.
@@ -82,7 +84,8 @@ WEFT_API weft_status weft_world_restore(weft_world* world, const void* bytes, si
 typedef double weft_clock_fn(void);
 WEFT_API void weft_set_clock(weft_clock_fn* clock);
 
-// ---- bodies -----------------------------------------------------------------------------------------
+// ---- bodies
+// -----------------------------------------------------------------------------------------
 
 WEFT_API weft_body_id weft_world_add_body(weft_world* world, const weft_body_def* def,
                                           weft_report* report);
@@ -93,16 +96,18 @@ WEFT_API uint32_t weft_body_vertex_count(const weft_world* world, weft_body_id b
 WEFT_API uint32_t weft_body_triangle_count(const weft_world* world, weft_body_id body);
 WEFT_API const uint32_t* weft_body_triangles(const weft_world* world, weft_body_id body);
 
-/// 3 * vertex_count floats: where the body is now (it may lag behind its animation, see the report).
+/// 3 * vertex_count floats: where the body is now (it may lag behind its animation, see the
+/// report).
 WEFT_API const float* weft_body_positions(const weft_world* world, weft_body_id body);
 
 /// Where the body is to be at the end of the next step; 3 * vertex_count floats, m.
 WEFT_API weft_status weft_body_set_positions(weft_world* world, weft_body_id body,
                                              const float* positions);
 
-/// Poses the body for the end of the next step: bone_count matrices of 12 floats (three rows of four)
-/// that take rest space to world space. Replaces clips until the next PLAY event.
-WEFT_API weft_status weft_body_set_pose(weft_world* world, weft_body_id body, const float* matrices);
+/// Poses the body for the end of the next step: bone_count matrices of 12 floats (three rows of
+/// four) that take rest space to world space. Replaces clips until the next PLAY event.
+WEFT_API weft_status weft_body_set_pose(weft_world* world, weft_body_id body,
+                                        const float* matrices);
 
 WEFT_API uint32_t weft_body_clip_count(const weft_world* world, weft_body_id body);
 WEFT_API const char* weft_body_clip_name(const weft_world* world, weft_body_id body, uint32_t clip);
@@ -111,7 +116,8 @@ WEFT_API const char* weft_body_clip_name(const weft_world* world, weft_body_id b
 WEFT_API const float* weft_body_bone_matrices(const weft_world* world, weft_body_id body);
 WEFT_API uint32_t weft_body_bone_count(const weft_world* world, weft_body_id body);
 
-// ---- cloths -----------------------------------------------------------------------------------------
+// ---- cloths
+// -----------------------------------------------------------------------------------------
 
 WEFT_API weft_cloth_id weft_world_add_cloth(weft_world* world, const weft_cloth_def* def,
                                             weft_report* report);

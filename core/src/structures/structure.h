@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// "Who may touch whom": the interface of the structures that find pairs of cloth and body triangles
+// which may meet during a substep. Every structure answers the same question, so each can serve the
+// contact and be compared with brute force.
+#pragma once
+
+#include "memory.h"
+#include "weft/types.h"
+
+/// A triangle mesh whose vertices move from x0 to x1 in straight lines, plus a margin: a vertex may
+/// be anywhere in the box hull of x0 and x1 grown by `grow` on every side.
+typedef struct wf_sweep {
+    const float* x0;           // 4 per vertex, m
+    const float* x1;           // 4 per vertex, m
+    const uint32_t* triangles; // 3 per triangle
+    uint32_t vertex_count;
+    uint32_t triangle_count;
+    float grow; // m
+} wf_sweep;
+
+/// Candidate pairs, sorted by (cloth triangle, body triangle), no duplicates.
+typedef struct wf_pairs {
+    uint32_t* cloth;
+    uint32_t* body;
+    size_t count;
+    size_t capacity;      // of cloth
+    size_t body_capacity; // of body
+} wf_pairs;
+
+/// One structure kind. `self` is what create returned.
+typedef struct wf_structure {
+    const char* name;
+    /// Builds from the topology and the present positions. Null when memory is out.
+    void* (*create)(wf_memory* memory, const wf_sweep* cloth, const wf_sweep* body,
+                    const weft_world_def* def);
+    void (*destroy)(wf_memory* memory, void* self);
+    /// Takes new positions of the body (x0, x1 changed). Called once a substep and after a partial
+    /// advance.
+    bool (*refresh_body)(wf_memory* memory, void* self, const wf_sweep* body);
+    /// Takes new positions and displacement boxes of the cloth.
+    bool (*refresh_cloth)(wf_memory* memory, void* self, const wf_sweep* cloth);
+    /// Appends nothing: replaces `pairs` by every pair whose swept, grown boxes overlap. A
+    /// structure may leave out pairs that it can prove apart by a tighter volume, never others.
+    /// False when out of memory.
+    bool (*collect)(wf_memory* memory, void* self, const wf_sweep* cloth, const wf_sweep* body,
+                    wf_pairs* pairs);
+} wf_structure;
+
+/// The structure of a weft_structure number, or null.
+const wf_structure* wf_structure_get(uint32_t kind);
+
+extern const wf_structure wf_structure_dop_tree;
+extern const wf_structure wf_structure_inclusion_field;
+extern const wf_structure wf_structure_brute_force;
