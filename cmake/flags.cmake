@@ -1,0 +1,31 @@
+# SPDX-FileCopyrightText: 2026 The Weft authors
+# SPDX-License-Identifier: MIT
+#
+# weft_flags: the compile and link flags that everything of ours shares.
+add_library(weft_flags INTERFACE)
+target_compile_options(weft_flags INTERFACE
+    -Wall -Wextra -Werror
+    -ffp-contract=off -fno-fast-math
+    -fvisibility=hidden)
+
+if(WEFT_LAB)
+    target_compile_definitions(weft_flags INTERFACE WEFT_LAB=1)
+endif()
+
+if(NOT WEFT_SIMD)
+    target_compile_definitions(weft_flags INTERFACE WEFT_SCALAR=1)
+elseif(EMSCRIPTEN)
+    # One SSE2 source serves both: Emscripten maps it to simd128.
+    target_compile_options(weft_flags INTERFACE -msimd128 -msse2)
+endif()
+
+if(WEFT_SANITIZE)
+    set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_options(weft_flags INTERFACE ${sanitizers})
+    target_link_options(weft_flags INTERFACE ${sanitizers})
+endif()
+
+if(EMSCRIPTEN)
+    # Debian's Emscripten finds its own JavaScript tools through NODE_PATH.
+    set(CMAKE_C_LINKER_LAUNCHER ${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs)
+endif()

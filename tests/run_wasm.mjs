@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Runs a standalone WebAssembly program under Node: `node run_wasm.mjs PROGRAM.wasm [ARGUMENT ...]`.
+import { readFile } from 'node:fs/promises';
+import { WASI } from 'node:wasi';
+
+const [program, ...args] = process.argv.slice(2);
+const wasi = new WASI({ version: 'preview1', args: [program, ...args], returnOnExit: true });
+const { instance } = await WebAssembly.instantiate(await readFile(program), {
+  wasi_snapshot_preview1: wasi.wasiImport,
+  env: { emscripten_notify_memory_growth() {} },
+});
+process.exitCode = wasi.start(instance);
