@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The native engine of the command line: loads a cooked scene, steps it, and prints one JSON object
+// a line: first the meshes, then one report a step, at last the hash. `weft run --engine native`
+// reads them and makes of them what it makes of the wasm engine's reports.
+//
+//     weft_native SCENE.weft --steps N [--method STAGE=NAME]... [--dump FOLDER] [--every K]
+#include "frame_dump.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD_INPUT = 2, MAX_METHODS = 16 };
+
+typedef struct options {
+    const char* scene;
+    const char* dump; // null: nothing is dumped
+    const char* methods[MAX_METHODS];
+    uint32_t method_count;
+    uint32_t steps;
+    uint32_t every;
+} options;
+
+static double clock_ms(void) {
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+static bool read_count(const char* text, uint32_t* count) {
+    char* end;
+    unsigned long value = strtoul(text, &end, 10);
+    *count = (uint32_t)value;
+    return *text >= '0' && *text <= '9' && *end == '\0' && value <= UINT32_MAX;
+}
+
+static bool read_option(const char* name, const char* value, options* out) {
+    if (strcmp(name, "--steps") == 0) {
+        return read_count(value, &out->steps);
+    }
+    if (strcmp(name, "--every") == 0) {
+        return read_count(value, &out->every) && out->every > 0;
+    }
+    if (strcmp(name, "--dump") == 0) {
+        out->dump = value;
+        return true;
+    }
+    if (strcmp(name, "--method") == 0 && out->method_count < MAX_METHODS && strchr(value, '=')) {
+        out->methods[out->method_count++] = value;
+        return true;
+    }
+    return false;
+}
+
+static bool read_options(int count, char** arguments, options* out) {
+    *out = (options){.every = 1};
+    for (int i = 1; i < count; ++i) {
+        if (strncmp(arguments[i], "--", 2) != 0) {
+            out->scene = arguments[i];
+        } else if (i + 1 == count || !read_option(arguments[i], arguments[i + 1], out)) {
+            fprintf(stderr, "%s: unknown, or its value is missing or wrong\n", arguments[i]);
+            return false;
+        } else {
+            ++i;
+        }
+    }
+    if (!out->scene) {
+        fprintf(stderr, "usage: weft_native SCENE.weft --steps N [--method STAGE=NAME]... "
+                        "[--dump FOLDER] [--every K]\n");
+    }
+    return out->scene != NULL;
+}
+
+static void* read_file(const char* path, size_t* byte_count) {
+    FILE* file = fopen(path, "rb");
+    if (!file) {
+        return NULL;
+    }
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    rewind(file);
+    void* bytes = size > 0 ? malloc((size_t)size) : NULL;
+    if (bytes && fread(bytes, 1, (size_t)size, file) != (size_t)size) {
+        free(bytes);
+        bytes = NULL;
+    }
+    fclose(file);
+    *byte_count = (size_t)size;
+    return bytes;
+}
+
+static weft_world* load_world(const char* path) {
+    size_t byte_count;
+    void* bytes = read_file(path, &byte_count);
+    if (!bytes) {
+        fprintf(stderr, "%s: cannot be read, or is empty\n", path);
+        return NULL;
+    }
+    weft_report report;
+    weft_world* world = weft_world_load(bytes, byte_count, &report);
+    free(bytes);
+    if (!world) {
+        fprintf(stderr, "%s: %s (%s, element %u): %s\n", path,
+                weft_status_name((weft_status)report.status), report.where, report.element,
+                report.message);
+    }
+    return world;
+}
+
+static bool choose_methods(weft_world* world, const options* options) {
+    for (uint32_t i = 0; i < options->method_count; ++i) {
+        const char* name = strchr(options->methods[i], '=');
+        char stage[32];
+        snprintf(stage, sizeof(stage), "%.*s", (int)(name - options->methods[i]),
+                 options->methods[i]);
+        if (weft_world_set_method(world, stage, name + 1) != WEFT_OK) {
+            fprintf(stderr, "--method %s: this build has no such method\n", options->methods[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void print_meshes(const weft_world* world) {
+    uint32_t cloth_vertices = 0, cloth_triangles = 0, body_triangles = 0;
+    for (uint32_t i = 0; i < weft_world_cloth_count(world); ++i) {
+        cloth_vertices += weft_cloth_vertex_count(world, weft_world_cloth_at(world, i));
+        cloth_triangles += weft_cloth_triangle_count(world, weft_world_cloth_at(world, i));
+    }
+    for (uint32_t i = 0; i < weft_world_body_count(world); ++i) {
+        body_triangles += weft_body_triangle_count(world, weft_world_body_at(world, i));
+    }
+    printf("{\"cloth_vertices\":%u,\"cloth_triangles\":%u,\"body_triangles\":%u}\n", cloth_vertices,
+           cloth_triangles, body_triangles);
+}
+
+static void print_step(const weft_step_report* report) {
+    printf("{\"step\":%u,\"status\":%u,\"pairs\":%u,\"crossings_body\":%u,\"crossings_cloth\":%u,"
+           "\"crossings_declared\":%u,\"grown\":%u,",
+           report->step, report->status, report->pairs, report->crossings_body,
+           report->crossings_cloth, report->crossings_declared, report->grown);
+    printf("\"strain_p50\":%.9g,\"strain_p99\":%.9g,\"strain_max\":%.9g,\"ms\":[",
+           (double)report->strain_p50, (double)report->strain_p99, (double)report->strain_max);
+    for (int phase = 0; phase < WEFT_PHASE_COUNT; ++phase) {
+        printf("%s%.6g", phase ? "," : "", (double)report->ms[phase]);
+    }
+    printf("]}\n");
+}
+
+static bool dump_if_wanted(const weft_world* world, const options* options, uint32_t step) {
+    return !options->dump || step % options->every != 0 ||
+           dump_frame(world, options->dump, step / options->every);
+}
+
+static int run(weft_world* world, const options* options) {
+    print_meshes(world);
+    if (options->dump &&
+        (!dump_meshes(world, options->dump) || !dump_frame(world, options->dump, 0))) {
+        return EXIT_FAILED;
+    }
+    for (uint32_t step = 1; step <= options->steps; ++step) {
+        weft_step_report report = weft_world_step(world);
+        print_step(&report);
+        fflush(stdout);
+        if (report.status != WEFT_OK) {
+            fprintf(stderr, "step %u: %s\n", step, weft_status_name((weft_status)report.status));
+            return EXIT_FAILED;
+        }
+        if (!dump_if_wanted(world, options, step)) {
+            return EXIT_FAILED;
+        }
+    }
+    printf("{\"hash\":\"%016llx\",\"memory_bytes\":%zu}\n",
+           (unsigned long long)weft_world_hash(world), weft_world_memory_bytes(world));
+    return EXIT_DONE;
+}
+
+int main(int argument_count, char** arguments) {
+    options options;
+    if (!read_options(argument_count, arguments, &options)) {
+        return EXIT_BAD_INPUT;
+    }
+    weft_set_clock(clock_ms);
+    weft_world* world = load_world(options.scene);
+    if (!world || !choose_methods(world, &options)) {
+        weft_world_destroy(world);
+        return EXIT_BAD_INPUT;
+    }
+    int code = run(world, &options);
+    weft_world_destroy(world);
+    return code;
+}
