@@ -3,3 +3,7 @@
 //
 // What the rest of the house may use of the cook.
 export * from './types.js';
+export * from './scene.js';
+export { cook, type CookInfo, type CookResources } from './cook/cook.js';
+export { SceneError } from './errors.js';
+export { FABRIC_NAMES, fabricPreset, type Fabric } from './cloth/fabric.js';

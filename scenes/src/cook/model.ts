@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A scene after everything was drafted, placed and resolved to numbers: exactly what the cooked file says.
+import type { Fabric } from '../cloth/fabric.js';
+import type { Vec3 } from '../math/transform.js';
+import type { Bone, Clip, Morph } from '../types.js';
+
+export const PIN = { fixed: 0, body: 1, height: 2, spring: 3 } as const;
+
+/** Numbers of weft_event_kind. */
+export const EVENT = {
+  play: 0,
+  gravity: 1,
+  wind: 2,
+  weld: 3,
+  damping: 4,
+  morph: 5,
+  grab: 6,
+  drag: 7,
+  drop: 8,
+  fabric: 9,
+  friction: 10,
+  release: 11,
+  hold: 12,
+} as const;
+
+export interface World {
+  frame: number;
+  gravity: Vec3;
+  wind: Vec3;
+  gust: number;
+  airDensity: number;
+  contactRadius: number;
+  bodyMoveLimit: number;
+  minSubsteps: number;
+  structure: number;
+  dopK: number;
+  dopArity: number;
+  solver: number;
+  response: number;
+  steps: number;
+}
+
+export interface Body {
+  name: string;
+  positions: Float32Array;
+  triangles: Uint32Array;
+  parts?: Uint32Array;
+  open: boolean;
+  friction: number;
+  skin?: { bones: Bone[]; indices: Uint16Array; weights: Uint16Array };
+  morphs: Morph[];
+  clips: Clip[];
+}
+
+export interface Pin {
+  vertex: number;
+  kind: number;
+  body: number;
+  element: number;
+  offset: Vec3;
+  stiffness: number;
+}
+
+export interface Cloth {
+  name: string;
+  positions: Float32Array;
+  velocities?: Float32Array;
+  material?: Float32Array;
+  triangles: Uint32Array;
+  seams: Uint32Array;
+  pins: Pin[];
+  layer: number;
+  seamCloseSeconds: number;
+  fabric: Fabric;
+}
+
+export interface Event {
+  step: number;
+  kind: number;
+  target: number;
+  index: number;
+  p: number[];
+}
+
+export interface CookedScene {
+  world: World;
+  bodies: Body[];
+  cloths: Cloth[];
+  events: Event[];
+}

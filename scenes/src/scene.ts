@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The scene description as TypeScript sees it; src/schema.ts says the same to everybody else. Lengths in metres,
+// times in seconds, angles in degrees unless a name says otherwise; Y is up.
+import type { Fabric } from './cloth/fabric.js';
+import type { Place, Vec3 } from './math/transform.js';
+
+export interface Scene {
+  $schema?: string;
+  name: string;
+  title?: string;
+  description?: string;
+  /** Length of a step, s. */
+  frame?: number;
+  /** How many steps the scene runs by default. */
+  steps?: number;
+  gravity?: Vec3;
+  wind?: Vec3;
+  gust?: number;
+  air_density?: number;
+  contact?: { radius?: number; body_move_limit?: number; min_substeps?: number };
+  methods?: Methods;
+  bodies?: SceneBody[];
+  cloths: SceneCloth[];
+  timeline?: SceneEvent[];
+}
+
+export interface Methods {
+  structure?: string;
+  dop_k?: number;
+  dop_arity?: number;
+  solver?: string;
+  response?: string;
+}
+
+interface BodyBase extends Place {
+  name?: string;
+  /** Multiplies the fabric's coefficient of friction. */
+  friction?: number;
+}
+
+export type SceneBody = BodyBase &
+  (
+    | { kind: 'avatar'; body: string }
+    | { kind: 'sphere'; radius: number; detail?: number }
+    | { kind: 'torus'; ring: number; tube: number }
+    | { kind: 'cube'; size: number; rounding?: number }
+    | { kind: 'cone'; radius: number; height: number }
+    | { kind: 'table'; radius: number; thickness?: number }
+    | { kind: 'plane'; size: [number, number]; thickness?: number }
+    | { kind: 'floor'; size?: number }
+    | { kind: 'mesh'; positions: number[]; triangles: number[]; open?: boolean }
+  );
+
+/** Which vertices of a sheet: all within a box of material coordinates, m, or a named side or corner. */
+export type Where = string | { weft?: [number, number]; warp?: [number, number] };
+
+export interface ScenePin {
+  where: Where;
+  /** A spring of this stiffness, N/m; without it the vertices are fixed. */
+  stiffness?: number;
+}
+
+interface ClothBase {
+  name?: string;
+  fabric?: string | (Partial<Fabric> & { preset?: string });
+  /** 0 is closest to the body. */
+  layer?: number;
+}
+
+export type SceneCloth = ClothBase &
+  (
+    | ({
+        kind: 'grid';
+        size: [number, number];
+        columns: number;
+        rows: number;
+        pins?: ScenePin[];
+        velocity?: Vec3;
+      } & Place)
+    | ({
+        kind: 'mesh';
+        positions: number[];
+        triangles: number[];
+        material?: number[];
+        seams?: [number, number][];
+        pins?: { vertex: number; stiffness?: number }[];
+      } & Place)
+    | SceneGarment
+  );
+
+export interface SceneGarment extends ClothBase {
+  kind: 'garment';
+  pattern: string;
+  /** Name of the avatar that wears it. */
+  wearer?: string;
+  /** Whose measurements the pattern is drafted to, when it is not the wearer. */
+  drafted_for?: string;
+  /** Edge length of the mesh, mm. */
+  resolution?: number;
+  /** Added to every girth, mm, on top of the pattern's own ease. */
+  ease?: number;
+  /** Options of the pattern, as fractions. */
+  options?: Record<string, number>;
+}
+
+export interface SceneEvent {
+  /** A step, or a moment that the cook knows: `sewn`, `settled`. */
+  at: number | string;
+  do: string;
+  body?: string;
+  cloth?: string;
+  clip?: string;
+  blend?: number;
+  start?: number;
+  value?: number | Vec3;
+  gust?: number;
+  seconds?: number;
+  fabric?: string;
+  vertex?: number;
+  stiffness?: number;
+  pins?: string;
+  morph?: string;
+}
