@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A body: a triangle mesh that moves as it is told, by positions or by bone matrices.
+import { invalidArgument } from './error.js';
+import { LiveView } from './live_view.js';
+import type { World } from './world.js';
+
+/** A body of a world. Made by `world.addBody` or `weft.loadScene`. */
+export class Body {
+  /** Name given at creation. */
+  readonly name: string;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+  /** Bones that `setPose` takes matrices for; 0 for a body that is moved by positions. */
+  readonly boneCount: number;
+
+  private readonly positionView = new LiveView(Float32Array);
+  private readonly triangleView = new LiveView(Uint32Array);
+  private readonly boneView = new LiveView(Float32Array);
+
+  /** @internal */
+  constructor(
+    readonly world: World,
+    /** Number of this body in the core. */
+    readonly id: number,
+  ) {
+    const { exports } = world.heap;
+    this.name = world.heap.text(exports.weft_body_name(world.pointer, id));
+    this.vertexCount = exports.weft_body_vertex_count(world.pointer, id);
+    this.triangleCount = exports.weft_body_triangle_count(world.pointer, id);
+    this.boneCount = exports.weft_body_bone_count(world.pointer, id);
+  }
+
+  /** 3 per vertex, m: where the body is now. A live view: read it, do not keep it. */
+  get positions(): Float32Array {
+    const { pointer, heap } = this.world;
+    const at = heap.exports.weft_body_positions(pointer, this.id);
+    return this.positionView.at(heap.exports.memory, at, 3 * this.vertexCount);
+  }
+
+  /** 3 per triangle. A live view. */
+  get indices(): Uint32Array {
+    const { pointer, heap } = this.world;
+    const at = heap.exports.weft_body_triangles(pointer, this.id);
+    return this.triangleView.at(heap.exports.memory, at, 3 * this.triangleCount);
+  }
+
+  /** 12 numbers per bone (three rows of four): the pose that the body has now. A live view. */
+  get boneMatrices(): Float32Array {
+    const { pointer, heap } = this.world;
+    const at = heap.exports.weft_body_bone_matrices(pointer, this.id);
+    return this.boneView.at(heap.exports.memory, at, 12 * this.boneCount);
+  }
+
+  /** Names of the clips that a `play` event can choose. */
+  get clips(): string[] {
+    const { pointer, heap } = this.world;
+    const count = heap.exports.weft_body_clip_count(pointer, this.id);
+    return Array.from({ length: count }, (_, clip) =>
+      heap.text(heap.exports.weft_body_clip_name(pointer, this.id, clip)),
+    );
+  }
+
+  /** Copies the positions of now into an array of 3 numbers per vertex. */
+  copyPositions(target: Float32Array): Float32Array {
+    target.set(this.positions);
+    return target;
+  }
+
+  /** Where the body is to be at the end of the next step: 3 per vertex, m. */
+  setPositions(positions: Float32Array): void {
+    this.requireLength('positions', positions, 3 * this.vertexCount);
+    const { world } = this;
+    const at = world.stage(positions);
+    const status = world.heap.exports.weft_body_set_positions(world.pointer, this.id, at);
+    world.heap.check(status, 'setPositions');
+  }
+
+  /** The pose at the end of the next step: per bone three rows of four that take rest space to the world. */
+  setPose(matrices: Float32Array): void {
+    this.requireLength('matrices', matrices, 12 * this.boneCount);
+    const { world } = this;
+    const at = world.stage(matrices);
+    const status = world.heap.exports.weft_body_set_pose(world.pointer, this.id, at);
+    world.heap.check(status, 'setPose');
+  }
+
+  private requireLength(what: string, array: Float32Array, length: number): void {
+    if (array.length !== length) {
+      throw invalidArgument(`${what} of "${this.name}": ${array.length} numbers, not ${length}.`);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A cloth: what the simulator moves. Its arrays are live views on the module's memory.
+import { LiveView } from './live_view.js';
+import type { World } from './world.js';
+
+/** A cloth of a world. Made by `world.addCloth` or `weft.loadScene`. */
+export class Cloth {
+  /** Name given at creation. */
+  readonly name: string;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+
+  private readonly triangleView = new LiveView(Uint32Array);
+  private readonly positionView = new LiveView(Float32Array);
+  private readonly velocityView = new LiveView(Float32Array);
+  private readonly normalView = new LiveView(Float32Array);
+  private readonly strainView = new LiveView(Float32Array);
+  private readonly pressureView = new LiveView(Float32Array);
+  private readonly mergeView = new LiveView(Uint32Array);
+
+  /** @internal */
+  constructor(
+    readonly world: World,
+    /** Number of this cloth in the core. */
+    readonly id: number,
+  ) {
+    const { exports } = world.heap;
+    this.name = world.heap.text(exports.weft_cloth_name(world.pointer, id));
+    this.vertexCount = exports.weft_cloth_vertex_count(world.pointer, id);
+    this.triangleCount = exports.weft_cloth_triangle_count(world.pointer, id);
+  }
+
+  /** 3 per triangle. A live view. */
+  get indices(): Uint32Array {
+    const { pointer, heap } = this.world;
+    const at = heap.exports.weft_cloth_triangles(pointer, this.id);
+    return this.triangleView.at(heap.exports.memory, at, 3 * this.triangleCount);
+  }
+
+  /** 3 per vertex, m. A live view: it changes with every step; `copyPositions` keeps. */
+  get positions(): Float32Array {
+    const { pointer, heap } = this.world;
+    const at = heap.exports.weft_cloth_positions(pointer, this.id);
+    return this.positionView.at(heap.exports.memory, at, 3 * this.vertexCount);
+  }
+
+  /** 3 per vertex, m/s. A live view. */
+  get velocities(): Float32Array {
+    const { pointer, heap } = this.world;
+    const at = heap.exports.weft_cloth_velocities(pointer, this.id);
+    return this.velocityView.at(heap.exports.memory, at, 3 * this.vertexCount);
+  }
+
+  /** 3 per vertex, unit length. A live view. */
+  get normals(): Float32Array {
+    const { pointer, heap } = this.world;
+    const at = heap.exports.weft_cloth_normals(pointer, this.id);
+    return this.normalView.at(heap.exports.memory, at, 3 * this.vertexCount);
+  }
+
+  /** 1 per vertex: principal stretch minus 1. A live view. */
+  get strain(): Float32Array {
+    const { pointer, heap } = this.world;
+    const at = heap.exports.weft_cloth_strain(pointer, this.id);
+    return this.strainView.at(heap.exports.memory, at, this.vertexCount);
+  }
+
+  /** 1 per vertex: contact force over area, Pa. A live view. */
+  get pressure(): Float32Array {
+    const { pointer, heap } = this.world;
+    const at = heap.exports.weft_cloth_pressure(pointer, this.id);
+    return this.pressureView.at(heap.exports.memory, at, this.vertexCount);
+  }
+
+  /** 1 per vertex: the lowest vertex that this one is welded to, itself when it is not. A live view. */
+  get mergeMap(): Uint32Array {
+    const { pointer, heap } = this.world;
+    const at = heap.exports.weft_cloth_merge_map(pointer, this.id);
+    return this.mergeView.at(heap.exports.memory, at, this.vertexCount);
+  }
+
+  /** Copies the positions of now into an array of 3 numbers per vertex. */
+  copyPositions(target: Float32Array): Float32Array {
+    target.set(this.positions);
+    return target;
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The public API of weft-cloth.
+export { Body } from './body.js';
+export { Cloth } from './cloth.js';
+export { WeftError } from './error.js';
+export type { LoadOptions } from './module.js';
+export { EVENT_KINDS, PHASES, PIN_KINDS } from './types.js';
+export type {
+  BodyOptions,
+  ClothOptions,
+  Fabric,
+  Method,
+  Phase,
+  Pin,
+  StepReport,
+  Vector3,
+  WeftEvent,
+  WorldOptions,
+} from './types.js';
+export { Weft } from './weft.js';
+export { World } from './world.js';

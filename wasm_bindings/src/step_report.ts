@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The report of a step as a plain object, which can be posted to another thread.
+import type { Heap } from './heap.js';
+import { PHASES, type Phase, type StepReport } from './types.js';
+
+/** Reads the weft_step_report at an address. */
+export function readStepReport(heap: Heap, pointer: number): StepReport {
+  const { status, ms, ...numbers } = heap.readStruct('weft_step_report', pointer);
+  const times = Object.fromEntries(PHASES.map((phase, i) => [phase, (ms as number[])[i]]));
+  return {
+    ...numbers,
+    status: heap.statusName(status as number),
+    ms: times as Record<Phase, number>,
+  } as unknown as StepReport;
+}

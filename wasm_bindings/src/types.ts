@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// What goes into a world and what comes out, as plain objects. Units are SI; names are those of
+// core/include/weft/types.h in camelCase, and what is left out keeps the core's default.
+
+/** A triple of numbers: metres, m/s or m/s2. */
+export type Vector3 = readonly [number, number, number];
+
+/** Options of `weft.createWorld`. */
+export interface WorldOptions {
+  /** Length of one step, s. Default 1/60. */
+  frameSeconds?: number;
+  /** m/s2. Default [0, -9.81, 0]. */
+  gravity?: Vector3;
+  /** m/s. */
+  wind?: Vector3;
+  /** Amplitude of the turbulent part of the wind, m/s. */
+  gust?: number;
+  /** kg/m3. */
+  airDensity?: number;
+  /** Distance at which contact begins to push, m. */
+  contactRadius?: number;
+  /** Largest move of a body in one substep, m. */
+  bodyMoveLimit?: number;
+  /** At least 1. */
+  minSubsteps?: number;
+  /** Directions of the bounding volumes: 6, 8, 14, 18 or 26. */
+  dopK?: number;
+  /** Children of a tree node: 2, 4 or 8. */
+  dopArity?: number;
+  /** Name of the structure that finds candidate pairs; see `weft.methods()`. */
+  structure?: string;
+  /** Name of the solver. */
+  solver?: string;
+  /** Name of the response. */
+  response?: string;
+}
+
+/** Options of `world.addBody`: a closed triangle mesh that moves as it is told. */
+export interface BodyOptions {
+  /** 3 per vertex, m, rest pose. */
+  positions: Float32Array;
+  /** 3 per triangle, outward counter-clockwise. */
+  indices: Uint32Array;
+  /** 4 per vertex. With bones the body is skinned in the core. */
+  boneIndices?: Uint16Array;
+  /** 4 per vertex, each vertex sums to 65535. */
+  boneWeights?: Uint16Array;
+  /** 3 per bone, m: rest position of each bone's head. */
+  boneHeads?: Float32Array;
+  /** A label per triangle: 0 trunk, 1 head, 2/3 arm, 4/5 leg, 6/7 foot, left/right. */
+  parts?: Uint32Array;
+  /** Multiplies the fabric's friction. Default 1. */
+  friction?: number;
+  /** Accept a mesh with a boundary, such as a plane. */
+  open?: boolean;
+  name?: string;
+}
+
+/** A fabric per unit of area and width; see core/include/weft/types.h for the meaning of each number. */
+export interface Fabric {
+  /** kg/m2. */
+  density: number;
+  /** N/m along warp. */
+  stretchWarp: number;
+  /** N/m along weft. */
+  stretchWeft: number;
+  /** N/m per radian. */
+  shear: number;
+  /** Coupling of warp and weft, 0..0.5. */
+  poisson: number;
+  /** Stiffness in compression over tension, 0..1. */
+  compression: number;
+  /** Flexural rigidity, N m. */
+  bendWarp: number;
+  /** N m. */
+  bendWeft: number;
+  /** Strain-rate damping over stiffness, s. */
+  damping: number;
+  /** Largest stretch minus 1 before the limit stiffens. */
+  strainLimit: number;
+  /** m. */
+  thickness: number;
+  /** Coulomb coefficient against skin. */
+  frictionBody: number;
+  /** Coulomb coefficient against cloth. */
+  frictionCloth: number;
+  /** Normal air drag. */
+  drag: number;
+  /** Tangential air drag. */
+  lift: number;
+}
+
+/** Numbers of the pins' kinds. */
+export const PIN_KINDS = { fixed: 0, body: 1, height: 2, spring: 3 } as const;
+
+/** What holds a cloth vertex. */
+export interface Pin {
+  /** Of the cloth. */
+  vertex: number;
+  kind: keyof typeof PIN_KINDS;
+  /** Index of the body in order of creation (kinds body and height). */
+  body?: number;
+  /** Body vertex (body) or body triangle (height). */
+  element?: number;
+  /** spring: the place, m. height: offset[1] is the height over the triangle, m. */
+  offset?: Vector3;
+  /** N/m (height and spring). */
+  stiffness?: number;
+}
+
+/** Options of `world.addCloth`. */
+export interface ClothOptions {
+  /** 3 per vertex, m. */
+  positions: Float32Array;
+  /** 3 per triangle. */
+  indices: Uint32Array;
+  /** A preset's name, or numbers that replace those of a preset (cotton unless named). */
+  fabric?: string | (Partial<Fabric> & { preset?: string });
+  /** 2 per vertex, m: x along weft, y along warp. Without, the mesh as it stands is its rest shape. */
+  material?: Float32Array;
+  /** 3 per vertex, m/s. */
+  velocities?: Float32Array;
+  /** Pairs of vertices to sew. */
+  seams?: Uint32Array;
+  pins?: readonly Pin[];
+  /** 0 is closest to the body. */
+  layer?: number;
+  /** How long the seams take to close, s. */
+  seamCloseSeconds?: number;
+  name?: string;
+}
+
+/** Numbers of the events' kinds; core/include/weft/types.h says what `index` and `p` mean for each. */
+export const EVENT_KINDS = {
+  play: 0,
+  gravity: 1,
+  wind: 2,
+  weld: 3,
+  damping: 4,
+  morph: 5,
+  grab: 6,
+  drag: 7,
+  drop: 8,
+  fabric: 9,
+  friction: 10,
+  release: 11,
+  hold: 12,
+} as const;
+
+/** Something that happens at the start of a step. Everything live goes through events, so it can be replayed. */
+export interface WeftEvent {
+  kind: keyof typeof EVENT_KINDS;
+  /** Happens before this step; the next one when left out. */
+  step?: number;
+  /** Index of the body or cloth in order of creation. */
+  target?: number;
+  index?: number;
+  /** Up to 8 numbers. */
+  p?: readonly number[];
+}
+
+/** One row of the method registry. */
+export interface Method {
+  stage: string;
+  name: string;
+  source: string;
+  guarantee: string;
+}
+
+/** The phases of a step, in order. */
+export const PHASES = [
+  'pose',
+  'predict',
+  'refresh',
+  'detect',
+  'solve',
+  'commit',
+  'audit',
+  'repair',
+  'publish',
+] as const;
+
+/** Name of a phase. */
+export type Phase = (typeof PHASES)[number];
+
+/** What a step did. */
+export interface StepReport {
+  /** `WEFT_OK`, or `WEFT_ERROR_NON_FINITE_STATE` when the world stayed at the last good step. */
+  status: string;
+  /** Steps done since the start. */
+  step: number;
+  substeps: number;
+  /** Detections of this step. */
+  rounds: number;
+  /** Feature pairs of cloth and body in the last detection. */
+  pairs: number;
+  /** Pairs that pushed in the last solve. */
+  contacts: number;
+  /** Vertices cut by the filter by more than 0.1 mm. */
+  throttled: number;
+  /** Vertices declared captured. */
+  captured: number;
+  /** Undeclared crossings of cloth and body. */
+  crossingsBody: number;
+  /** Crossings of cloth and cloth. */
+  crossingsCloth: number;
+  /** Crossings of captured vertices. */
+  crossingsDeclared: number;
+  /** Seam pairs not yet welded. */
+  seamsOpen: number;
+  /** Buffers that had to grow in this step; 0 once warmed up. */
+  grown: number;
+  /** Principal stretch minus 1 over all triangles. */
+  strainP50: number;
+  strainP99: number;
+  strainMax: number;
+  /** m. */
+  seamGapMax: number;
+  /** How far a body is behind its animation, m. */
+  bodyLagMax: number;
+  /** Of any cloth vertex, m/s. */
+  speedMax: number;
+  /** Milliseconds by phase. */
+  ms: Record<Phase, number>;
+}

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A world: bodies, cloths and time. It owns everything made in it; one dispose frees all.
+import { Body } from './body.js';
+import { Cloth } from './cloth.js';
+import { bodyDef, clothDef } from './definitions.js';
+import { invalidArgument } from './error.js';
+import type { Heap, Scope } from './heap.js';
+import { readStepReport } from './step_report.js';
+import { EVENT_KINDS } from './types.js';
+import type { BodyOptions, ClothOptions, StepReport, WeftEvent } from './types.js';
+
+/** A world of bodies and cloths. Made by `weft.createWorld` or `weft.loadScene`. */
+export class World {
+  /** In order of creation. */
+  readonly bodies: Body[] = [];
+  /** In order of creation. */
+  readonly cloths: Cloth[] = [];
+
+  /** @internal */
+  readonly heap: Heap;
+  private address: number;
+  private start: Uint8Array | undefined; // snapshot that reset goes back to
+  private staging = { pointer: 0, bytes: 0 };
+
+  /** @internal */
+  constructor(heap: Heap, address: number) {
+    this.heap = heap;
+    this.address = address;
+    this.findObjects();
+  }
+
+  /** Address in the module's memory; throws once the world was disposed. */
+  get pointer(): number {
+    if (!this.address) {
+      throw invalidArgument('The world was disposed.');
+    }
+    return this.address;
+  }
+
+  /** Steps done so far. */
+  get stepCount(): number {
+    return this.heap.exports.weft_world_step_count(this.pointer);
+  }
+
+  /** Bytes of memory that the world holds. */
+  get memoryBytes(): number {
+    return this.heap.exports.weft_world_memory_bytes(this.pointer);
+  }
+
+  /** Adds a body. Throws `WeftError` when the mesh cannot be a body, and says why. */
+  addBody(options: BodyOptions): Body {
+    const id = this.add((scope, report) =>
+      this.heap.exports.weft_world_add_body(
+        this.pointer,
+        bodyDef(this.heap, scope, options),
+        report,
+      ),
+    );
+    const body = new Body(this, id);
+    this.bodies.push(body);
+    return body;
+  }
+
+  /** Adds a cloth. Throws `WeftError` when the mesh cannot be a cloth, and says why. */
+  addCloth(options: ClothOptions): Cloth {
+    const id = this.add((scope, report) =>
+      this.heap.exports.weft_world_add_cloth(
+        this.pointer,
+        clothDef(this.heap, scope, options),
+        report,
+      ),
+    );
+    const cloth = new Cloth(this, id);
+    this.cloths.push(cloth);
+    return cloth;
+  }
+
+  /** Advances by one frame. */
+  step(): StepReport {
+    this.start ??= this.snapshot();
+    const { heap, pointer } = this;
+    return readStepReport(
+      heap,
+      heap.guarded(() => heap.exports.weft_js_step(pointer)),
+    );
+  }
+
+  /** Goes back to the state before the first step. */
+  reset(): void {
+    if (this.start) {
+      this.restore(this.start);
+    }
+  }
+
+  /** Chooses a method by stage and name, for example `('structure', 'inclusion_field')`. */
+  setMethod(stage: string, name: string): void {
+    this.heap.scoped((scope) => {
+      const [stageText, nameText] = [scope.text(stage), scope.text(name)];
+      const { exports } = this.heap;
+      const status = exports.weft_world_set_method(this.pointer, stageText, nameText);
+      this.heap.check(status, `${stage}=${name}`);
+    });
+  }
+
+  /** Queues an event; it happens before its step, or before the next one when that has passed. */
+  pushEvent(event: WeftEvent): void {
+    const kind = EVENT_KINDS[event.kind];
+    if (kind === undefined) {
+      throw invalidArgument(`"${event.kind}" is not a kind of event.`);
+    }
+    this.heap.scoped((scope) => {
+      const at = scope.struct('weft_event');
+      this.heap.writeStruct('weft_event', at, { step: this.stepCount, ...event, kind });
+      const status = this.heap.exports.weft_world_push_event(this.pointer, at);
+      this.heap.check(status, event.kind);
+    });
+  }
+
+  /** Saves the whole dynamic state. */
+  snapshot(): Uint8Array {
+    const { exports } = this.heap;
+    const bytes = exports.weft_world_snapshot(this.pointer, 0, 0);
+    return this.heap.scoped((scope) => {
+      const at = scope.allocate(bytes);
+      exports.weft_world_snapshot(this.pointer, at, bytes);
+      return new Uint8Array(exports.memory.buffer, at, bytes).slice();
+    });
+  }
+
+  /** Goes back to a snapshot of the same scene; the run goes on bit for bit. */
+  restore(snapshot: Uint8Array): void {
+    this.heap.scoped((scope) => {
+      const at = scope.array(snapshot);
+      const { exports } = this.heap;
+      const status = exports.weft_world_restore(this.pointer, at, snapshot.length);
+      this.heap.check(status, 'restore');
+    });
+  }
+
+  /** 16 hexadecimal digits over positions and velocities of all cloths. */
+  hash(): string {
+    return this.heap.scoped((scope) => {
+      const at = scope.allocate(8);
+      this.heap.exports.weft_js_hash(this.pointer, at);
+      return this.heap.data.getBigUint64(at, true).toString(16).padStart(16, '0');
+    });
+  }
+
+  /** Frees everything; any use afterwards throws. Disposing twice is fine. */
+  dispose(): void {
+    if (this.address) {
+      this.heap.exports.weft_world_destroy(this.address);
+      this.heap.exports.free(this.staging.pointer);
+      this.address = 0;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  /** Copies an array into memory that is kept for the next call. @internal */
+  stage(array: Float32Array): number {
+    if (this.staging.bytes < array.byteLength) {
+      this.heap.exports.free(this.staging.pointer);
+      this.staging = {
+        pointer: this.heap.allocate(array.byteLength),
+        bytes: array.byteLength,
+      };
+    }
+    this.heap.write(this.staging.pointer, array);
+    return this.staging.pointer;
+  }
+
+  private add(call: (scope: Scope, report: number) => number): number {
+    this.start = undefined;
+    return this.heap.scoped((scope) => {
+      const report = scope.struct('weft_report');
+      const id = this.heap.guarded(() => call(scope, report));
+      if (!id) {
+        throw this.heap.reported(report);
+      }
+      return id;
+    });
+  }
+
+  private findObjects(): void {
+    const { exports } = this.heap;
+    for (let i = 0; i < exports.weft_world_body_count(this.pointer); ++i) {
+      this.bodies.push(new Body(this, exports.weft_world_body_at(this.pointer, i)));
+    }
+    for (let i = 0; i < exports.weft_world_cloth_count(this.pointer); ++i) {
+      this.cloths.push(new Cloth(this, exports.weft_world_cloth_at(this.pointer, i)));
+    }
+  }
+}
