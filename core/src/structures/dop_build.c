@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Building a k-DOP tree from the top: the triangles of a node are split at the middle of the
+// longest side of the box of their centroids, again and again until the node has its children. Ties
+// go by triangle index, so one mesh gives one tree. Sizes are rounded to full leaves and full
+// parents of leaves, because a lane that is empty costs as much as one that is not.
+#include "structures/dop_tree.h"
+
+#include "structures/sweep.h"
+
+#include <string.h>
+
+typedef struct range {
+    uint32_t begin, end; // in `order`
+    uint32_t depth;
+} range;
+
+typedef struct builder {
+    const float* centroids; // 4 per triangle
+    uint32_t* order;        // triangles
+    range* ranges;          // of nodes, breadth first
+    uint32_t* first_child;  // per range: range of the first child, 0 for a leaf
+    uint32_t* child_count;
+    uint32_t* number; // per range: the node
+    uint32_t range_count;
+    uint32_t leaf_size;
+    uint32_t arity;
+} builder;
+
+static int longest_side(const builder* build, range part) {
+    wf_f4 lo = wf_f4_load(build->centroids + 4 * (size_t)build->order[part.begin]);
+    wf_f4 hi = lo;
+    for (uint32_t i = part.begin + 1; i < part.end; ++i) {
+        wf_f4 centroid = wf_f4_load(build->centroids + 4 * (size_t)build->order[i]);
+        lo = wf_f4_min(lo, centroid);
+        hi = wf_f4_max(hi, centroid);
+    }
+    float side[4];
+    wf_f4_store(side, wf_f4_sub(hi, lo));
+    int axis = side[1] > side[0] ? 1 : 0;
+    return side[2] > side[axis] ? 2 : axis;
+}
+
+static bool comes_before(const builder* build, int axis, uint32_t a, uint32_t b) {
+    float at_a = build->centroids[4 * (size_t)a + axis];
+    float at_b = build->centroids[4 * (size_t)b + axis];
+    return at_a < at_b || (at_a == at_b && a < b);
+}
+
+static void swap_order(builder* build, uint32_t i, uint32_t j) {
+    uint32_t kept = build->order[i];
+    build->order[i] = build->order[j];
+    build->order[j] = kept;
+}
+
+/// Moves the middle one of first, middle, last to the middle.
+static void choose_pivot(builder* build, int axis, uint32_t first, uint32_t last) {
+    uint32_t middle = first + (last - first) / 2;
+    if (comes_before(build, axis, build->order[middle], build->order[first])) {
+        swap_order(build, middle, first);
+    }
+    if (comes_before(build, axis, build->order[last], build->order[middle])) {
+        swap_order(build, last, middle);
+        if (comes_before(build, axis, build->order[middle], build->order[first])) {
+            swap_order(build, middle, first);
+        }
+    }
+}
+
+/// Hoare's selection: afterwards no triangle before `place` comes after one from `place` on.
+static void select_at(builder* build, int axis, range part, uint32_t place) {
+    int64_t first = part.begin, last = (int64_t)part.end - 1;
+    while (first < last) {
+        choose_pivot(build, axis, (uint32_t)first, (uint32_t)last);
+        uint32_t pivot = build->order[first + (last - first) / 2];
+        int64_t i = first, j = last;
+        while (i <= j) {
+            while (comes_before(build, axis, build->order[i], pivot)) {
+                i += 1;
+            }
+            while (comes_before(build, axis, pivot, build->order[j])) {
+                j -= 1;
+            }
+            if (i <= j) {
+                swap_order(build, (uint32_t)i++, (uint32_t)j--);
+            }
+        }
+        if ((int64_t)place <= j) {
+            last = j;
+        } else if ((int64_t)place >= i) {
+            first = i;
+        } else {
+            return;
+        }
+    }
+}
+
+/// Triangles of the first half: whole parents of leaves, or whole leaves when there are few.
+static uint32_t first_half(const builder* build, uint32_t count) {
+    uint32_t parent = build->leaf_size * build->arity;
+    uint32_t unit = count > parent ? parent : build->leaf_size;
+    uint32_t units = (count + unit - 1) / unit;
+    return (units + 1) / 2 * unit;
+}
+
+/// Splits one part in two; false when it already fits a leaf.
+static bool halve(builder* build, range part, range halves[2]) {
+    uint32_t count = part.end - part.begin;
+    if (count <= build->leaf_size) {
+        return false;
+    }
+    uint32_t middle = part.begin + first_half(build, count);
+    select_at(build, longest_side(build, part), part, middle);
+    halves[0] = (range){part.begin, middle, part.depth};
+    halves[1] = (range){middle, part.end, part.depth};
+    return true;
+}
+
+/// Halves every part until there are `arity` of them or none can be halved.
+static uint32_t split(builder* build, range part, range parts[8]) {
+    uint32_t count = 1;
+    parts[0] = part;
+    for (uint32_t wanted = 2; wanted <= build->arity; wanted *= 2) {
+        range next[8];
+        uint32_t next_count = 0;
+        for (uint32_t i = 0; i < count; ++i) {
+            if (halve(build, parts[i], next + next_count)) {
+                next_count += 2;
+            } else {
+                next[next_count++] = parts[i];
+            }
+        }
+        memcpy(parts, next, sizeof(range) * next_count);
+        count = next_count;
+    }
+    return count;
+}
+
+static void sort_leaf(builder* build, range part) {
+    for (uint32_t i = part.begin + 1; i < part.end; ++i) {
+        for (uint32_t j = i; j > part.begin && build->order[j] < build->order[j - 1]; --j) {
+            swap_order(build, j, j - 1);
+        }
+    }
+}
+
+/// Splits breadth first; `ranges` is the queue and the result.
+static void split_all(builder* build, uint32_t triangle_count) {
+    build->range_count = 1;
+    build->ranges[0] = (range){0, triangle_count, 1};
+    for (uint32_t r = 0; r < build->range_count; ++r) {
+        range part = build->ranges[r];
+        if (part.end - part.begin <= build->leaf_size) {
+            sort_leaf(build, part);
+            continue;
+        }
+        range parts[8];
+        build->first_child[r] = build->range_count;
+        build->child_count[r] = split(build, part, parts);
+        for (uint32_t i = 0; i < build->child_count[r]; ++i) {
+            parts[i].depth = part.depth + 1;
+            build->ranges[build->range_count++] = parts[i];
+        }
+    }
+}
+
+/// Numbers the ranges: inner nodes in breadth order, then leaves.
+static void number_nodes(wf_dop_tree* tree, const builder* build) {
+    tree->node_count = build->range_count;
+    tree->depth = build->ranges[build->range_count - 1].depth;
+    tree->inner_count = 0;
+    for (uint32_t r = 0; r < build->range_count; ++r) {
+        tree->inner_count += build->first_child[r] != 0;
+    }
+    uint32_t inner = 0, leaf = tree->inner_count;
+    for (uint32_t r = 0; r < build->range_count; ++r) {
+        build->number[r] = build->first_child[r] != 0 ? inner++ : leaf++;
+    }
+}
+
+static void fill_children(wf_dop_tree* tree, const builder* build) {
+    memset(tree->children, 0xff, sizeof(uint32_t) * tree->lane_count * tree->node_count);
+    for (uint32_t r = 0; r < build->range_count; ++r) {
+        uint32_t* lane = tree->children + (size_t)tree->lane_count * build->number[r];
+        range part = build->ranges[r];
+        if (build->first_child[r] != 0) {
+            for (uint32_t i = 0; i < build->child_count[r]; ++i) {
+                lane[i] = build->number[build->first_child[r] + i];
+            }
+        } else {
+            memcpy(lane, build->order + part.begin, sizeof(uint32_t) * (part.end - part.begin));
+        }
+    }
+}
+
+/// Gives vertices their slots in the order in which the leaves meet them.
+static void fill_corners(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t* slot_of) {
+    memset(slot_of, 0xff, sizeof(uint32_t) * sweep->vertex_count);
+    size_t first_lane = (size_t)tree->inner_count * tree->lane_count;
+    size_t lanes = (size_t)tree->node_count * tree->lane_count - first_lane;
+    for (size_t i = 0; i < lanes; ++i) {
+        uint32_t triangle = tree->children[first_lane + i];
+        for (int c = 0; c < 3 && triangle != WF_DOP_NONE; ++c) {
+            uint32_t vertex = sweep->triangles[3 * (size_t)triangle + c];
+            if (slot_of[vertex] == UINT32_MAX) {
+                tree->vertices[tree->vertex_count] = vertex;
+                slot_of[vertex] = tree->vertex_count++;
+            }
+            tree->corners[3 * i + c] = slot_of[vertex];
+        }
+    }
+}
+
+/// Every node has two children at least, so there are less than twice as many ranges as leaves; a
+/// leaf can hold a single triangle.
+static bool alloc_builder(wf_memory* memory, builder* build, uint32_t triangle_count) {
+    size_t most = 2 * (size_t)triangle_count;
+    build->order = WF_ALLOC(memory, uint32_t, triangle_count);
+    build->ranges = WF_ALLOC(memory, range, most);
+    build->first_child = WF_ALLOC(memory, uint32_t, most);
+    build->child_count = WF_ALLOC(memory, uint32_t, most);
+    build->number = WF_ALLOC(memory, uint32_t, most);
+    return build->order && build->ranges && build->first_child && build->child_count &&
+           build->number;
+}
+
+static void free_builder(wf_memory* memory, builder* build) {
+    wf_free(memory, build->order);
+    wf_free(memory, build->ranges);
+    wf_free(memory, build->first_child);
+    wf_free(memory, build->child_count);
+    wf_free(memory, build->number);
+}
+
+static bool alloc_nodes(wf_memory* memory, wf_dop_tree* tree) {
+    size_t nodes = tree->node_count, leaves = nodes - tree->inner_count;
+    tree->children = WF_ALLOC(memory, uint32_t, nodes * tree->lane_count);
+    tree->corners = WF_ALLOC(memory, uint32_t, 3 * leaves * tree->lane_count);
+    tree->volumes = WF_ALLOC(memory, float, nodes* wf_dop_slab_floats(tree));
+    tree->blocks = WF_ALLOC(memory, float, nodes* wf_dop_node_floats(tree));
+    tree->node_moved = WF_ALLOC(memory, uint8_t, nodes);
+    return tree->children && tree->corners && tree->volumes && tree->blocks && tree->node_moved;
+}
+
+static bool alloc_slots(wf_memory* memory, wf_dop_tree* tree, size_t vertex_count) {
+    tree->vertices = WF_ALLOC(memory, uint32_t, vertex_count);
+    tree->slabs = WF_ALLOC(memory, float, vertex_count* wf_dop_slab_floats(tree));
+    tree->slot_moved = WF_ALLOC(memory, uint8_t, vertex_count);
+    if (!tree->vertices || !tree->slabs || !tree->slot_moved) {
+        return false;
+    }
+    // NaN differs from everything, so the first refit finds that all has moved.
+    memset(tree->slabs, 0xff, sizeof(float) * vertex_count * wf_dop_slab_floats(tree));
+    return true;
+}
+
+static void fill_centroids(const wf_sweep* sweep, float* centroids, uint32_t* order) {
+    for (uint32_t t = 0; t < sweep->triangle_count; ++t) {
+        wf_box box = wf_sweep_triangle_box(sweep, t);
+        wf_f4_store(centroids + 4 * (size_t)t, wf_f4_add(box.lo, box.hi));
+        order[t] = t;
+    }
+}
+
+static bool lay_out(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep,
+                    const builder* build, uint32_t* slot_of) {
+    number_nodes(tree, build);
+    if (!alloc_nodes(memory, tree) || !alloc_slots(memory, tree, sweep->vertex_count)) {
+        return false;
+    }
+    fill_children(tree, build);
+    fill_corners(tree, sweep, slot_of);
+    return true;
+}
+
+static bool build_nodes(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep) {
+    builder build = {.leaf_size = tree->lane_count, .arity = tree->arity};
+    float* centroids = WF_ALLOC(memory, float, 4 * (size_t)sweep->triangle_count);
+    uint32_t* slot_of = WF_ALLOC(memory, uint32_t, sweep->vertex_count);
+    bool done = alloc_builder(memory, &build, sweep->triangle_count) && centroids && slot_of;
+    if (done) {
+        fill_centroids(sweep, centroids, build.order);
+        build.centroids = centroids;
+        split_all(&build, sweep->triangle_count);
+        done = lay_out(memory, tree, sweep, &build, slot_of);
+    }
+    free_builder(memory, &build);
+    wf_free(memory, slot_of);
+    wf_free(memory, centroids);
+    return done;
+}
+
+bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep, uint32_t k,
+                       uint32_t arity) {
+    *tree = (wf_dop_tree){
+        .direction_count = k / 2,
+        .group_count = (k / 2 + 3) / 4,
+        .lane_count = arity == 8 ? 8 : 4,
+        .arity = arity,
+        .triangle_count = sweep->triangle_count,
+    };
+    if (sweep->triangle_count == 0) {
+        return true;
+    }
+    if (!build_nodes(memory, tree, sweep)) {
+        wf_dop_tree_free(memory, tree);
+        return false;
+    }
+    wf_dop_tree_refit(tree, sweep);
+    return true;
+}
+
+void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree) {
+    wf_free(memory, tree->children);
+    wf_free(memory, tree->corners);
+    wf_free(memory, tree->vertices);
+    wf_free(memory, tree->slabs);
+    wf_free(memory, tree->volumes);
+    wf_free(memory, tree->blocks);
+    wf_free(memory, tree->slot_moved);
+    wf_free(memory, tree->node_moved);
+    *tree = (wf_dop_tree){0};
+}

@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Two k-DOP trees against each other, without recursion: a stack of pairs of nodes, four children
+// of the body's node at a time against each child of the cloth's node. The functions that count
+// directions and blocks are inlined with constants, once for each k and width.
+#include "math/simd.h"
+#include "structures/dop_tree.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+typedef struct walk {
+    const wf_dop_tree* cloth;
+    const wf_dop_tree* body;
+    uint32_t* top; // of the stack, two nodes a pair
+    wf_pair* out;
+} walk;
+
+INLINE wf_f4 slabs_meet(const float* a, const float* b, int direction) {
+    wf_f4 a_lo = wf_f4_splat(a[8 * direction]), a_hi = wf_f4_splat(a[8 * direction + 4]);
+    wf_f4 b_lo = wf_f4_load(b + 8 * direction), b_hi = wf_f4_load(b + 8 * direction + 4);
+    return wf_f4_and(wf_f4_less_equal(a_lo, b_hi), wf_f4_less_equal(b_lo, a_hi));
+}
+
+/// Bit i: the lane at `a` overlaps lane i of block b. Most pairs part on the first directions.
+INLINE int lanes_meet(const float* a, const float* b, int directions) {
+    wf_f4 met = slabs_meet(a, b, 0);
+    for (int d = 1; d < 3; ++d) {
+        met = wf_f4_and(met, slabs_meet(a, b, d));
+    }
+    int mask = wf_f4_mask(met);
+    if (directions > 3 && mask != 0) {
+        for (int d = 3; d < directions; ++d) {
+            met = wf_f4_and(met, slabs_meet(a, b, d));
+        }
+        mask = wf_f4_mask(met);
+    }
+    return mask;
+}
+
+/// Bit i: the lane at `a` overlaps lane i of the node at b.
+INLINE int node_meets(const float* a, const float* b, int directions, int blocks) {
+    int mask = lanes_meet(a, b, directions);
+    if (blocks == 2) {
+        mask |= lanes_meet(a, b + 32 * ((directions + 3) / 4), directions) << 4;
+    }
+    return mask;
+}
+
+INLINE void push(walk* w, uint32_t cloth, uint32_t body) {
+    w->top[0] = cloth;
+    w->top[1] = body;
+    w->top += 2;
+}
+
+INLINE void push_children(walk* w, uint32_t cloth, const uint32_t* body, int mask) {
+    for (; mask != 0; mask &= mask - 1) {
+        push(w, cloth, body[__builtin_ctz((unsigned)mask)]);
+    }
+}
+
+/// Writes a pair for every lane and keeps those of the mask, without a branch.
+INLINE void emit(walk* w, uint32_t cloth, const uint32_t* body, int mask, int lanes) {
+    for (int i = 0; i < lanes; ++i) {
+        *w->out = (wf_pair){cloth, body[i]};
+        w->out += mask >> i & 1;
+    }
+}
+
+/// A pair of nodes: pairs of triangles if both are leaves, else pairs of nodes one level down.
+INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks) {
+    const int lanes = 4 * blocks, block_floats = 32 * ((directions + 3) / 4);
+    const uint32_t* a_child = w->cloth->children + (size_t)a * lanes;
+    const uint32_t* b_child = w->body->children + (size_t)b * lanes;
+    const float* a_block = w->cloth->blocks + (size_t)a * blocks * block_floats;
+    const float* b_block = w->body->blocks + (size_t)b * blocks * block_floats;
+    bool a_leaf = a >= w->cloth->inner_count, b_leaf = b >= w->body->inner_count;
+    int any = 0;
+    for (int i = 0; i < lanes; ++i) {
+        const float* lane = a_block + i / 4 * block_floats + i % 4;
+        int mask = node_meets(lane, b_block, directions, blocks);
+        if (a_leaf && b_leaf) {
+            emit(w, a_child[i], b_child, mask, lanes);
+        } else if (a_leaf) {
+            any |= mask;
+        } else if (b_leaf && mask != 0) {
+            push(w, a_child[i], b);
+        } else if (!b_leaf) {
+            push_children(w, a_child[i], b_child, mask);
+        }
+    }
+    push_children(w, a, b_child, any);
+}
+
+INLINE bool run(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list, int directions,
+                int blocks) {
+    while (w->top != stack->nodes) {
+        if (!wf_pair_list_reserve(memory, list, 64)) {
+            return false;
+        }
+        w->out = list->found + list->count;
+        w->top -= 2;
+        visit(w, w->top[0], w->top[1], directions, blocks);
+        list->count = (size_t)(w->out - list->found);
+    }
+    return true;
+}
+
+#define DEFINE_RUN(directions, blocks)                                                             \
+    static bool run_##directions##_##blocks(wf_memory* memory, walk* w, wf_dop_stack* stack,       \
+                                            wf_pair_list* list) {                                  \
+        return run(memory, w, stack, list, directions, blocks);                                    \
+    }
+
+DEFINE_RUN(3, 1)
+DEFINE_RUN(4, 1)
+DEFINE_RUN(7, 1)
+DEFINE_RUN(9, 1)
+DEFINE_RUN(13, 1)
+DEFINE_RUN(3, 2)
+DEFINE_RUN(4, 2)
+DEFINE_RUN(7, 2)
+DEFINE_RUN(9, 2)
+DEFINE_RUN(13, 2)
+
+typedef bool run_fn(wf_memory*, walk*, wf_dop_stack*, wf_pair_list*);
+
+static run_fn* choose_run(const wf_dop_tree* tree) {
+    bool wide = tree->lane_count == 8;
+    switch (tree->direction_count) {
+    case 3:
+        return wide ? run_3_2 : run_3_1;
+    case 4:
+        return wide ? run_4_2 : run_4_1;
+    case 7:
+        return wide ? run_7_2 : run_7_1;
+    case 9:
+        return wide ? run_9_2 : run_9_1;
+    default:
+        return wide ? run_13_2 : run_13_1;
+    }
+}
+
+bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_dop_tree* body,
+                         wf_dop_stack* stack, wf_pair_list* list) {
+    if (cloth->node_count == 0 || body->node_count == 0) {
+        return true;
+    }
+    // A visit takes one pair and leaves at most one for each pair of lanes, one level down.
+    size_t most = (size_t)(cloth->depth + body->depth) * cloth->lane_count * cloth->lane_count;
+    if (!wf_reserve(memory, (void**)&stack->nodes, &stack->capacity, 2 * most + 2,
+                    sizeof(uint32_t))) {
+        return false;
+    }
+    walk w = {.cloth = cloth, .body = body, .top = stack->nodes};
+    push(&w, 0, 0);
+    return choose_run(cloth)(memory, &w, stack, list);
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The k-DOP tree as a structure: a tree over all bodies, a tree over all cloths, one traversal.
+#include "structures/dop_tree.h"
+
+typedef struct dop_structure {
+    wf_dop_tree cloth, body;
+    wf_dop_stack stack;
+    wf_pair_list list;
+} dop_structure;
+
+static void destroy(wf_memory* memory, void* self) {
+    dop_structure* trees = self;
+    if (trees != NULL) {
+        wf_dop_tree_free(memory, &trees->cloth);
+        wf_dop_tree_free(memory, &trees->body);
+        wf_free(memory, trees->stack.nodes);
+        wf_pair_list_free(memory, &trees->list);
+        wf_free(memory, trees);
+    }
+}
+
+static void* create(wf_memory* memory, const wf_sweep* cloth, const wf_sweep* body,
+                    const weft_world_def* def) {
+    dop_structure* trees = WF_ALLOC(memory, dop_structure, 1);
+    if (trees == NULL) {
+        return NULL;
+    }
+    if (!wf_dop_tree_build(memory, &trees->cloth, cloth, def->dop_k, def->dop_arity) ||
+        !wf_dop_tree_build(memory, &trees->body, body, def->dop_k, def->dop_arity)) {
+        destroy(memory, trees);
+        return NULL;
+    }
+    return trees;
+}
+
+static bool refresh_body(wf_memory* memory, void* self, const wf_sweep* body) {
+    (void)memory;
+    dop_structure* trees = self;
+    wf_dop_tree_refit(&trees->body, body);
+    return true;
+}
+
+static bool refresh_cloth(wf_memory* memory, void* self, const wf_sweep* cloth) {
+    (void)memory;
+    dop_structure* trees = self;
+    wf_dop_tree_refit(&trees->cloth, cloth);
+    return true;
+}
+
+static bool collect(wf_memory* memory, void* self, const wf_sweep* cloth, const wf_sweep* body,
+                    wf_pairs* pairs) {
+    dop_structure* trees = self;
+    trees->list.count = 0;
+    return wf_dop_tree_collide(memory, &trees->cloth, &trees->body, &trees->stack, &trees->list) &&
+           wf_pair_list_sort(memory, &trees->list, cloth->triangle_count, body->triangle_count,
+                             pairs);
+}
+
+const wf_structure wf_structure_dop_tree = {
+    .name = "dop_tree",
+    .create = create,
+    .destroy = destroy,
+    .refresh_body = refresh_body,
+    .refresh_cloth = refresh_cloth,
+    .collect = collect,
+};

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A hierarchy of k-DOPs (slabs along k/2 fixed directions) over the triangles of a moving mesh:
+//   Mezger, Kimmerle, Etzmuss, "Hierarchical techniques in collision detection for cloth
+//   animation", WSCG 2003;
+//   Klosowski et al., "Efficient collision detection using bounding volume hierarchies of k-DOPs",
+//   1998.
+//
+// A node holds the volumes of its children, not its own, in lanes of four, so that one comparison
+// tests four children on one slab:
+//
+//   block   direction 0: lo of child 0 1 2 3, hi of child 0 1 2 3
+//           direction 1: lo ...
+//
+// Arity 2 and 4 have one block a node (arity 2 leaves half of it empty in inner nodes), arity 8
+// has two. The lanes of a leaf hold triangles. Inner nodes come first, parents before children,
+// then the leaves, so a refit is one loop over leaves and one backwards over inner nodes.
+#pragma once
+
+#include "structures/pairs.h"
+#include "structures/structure.h"
+
+#define WF_DOP_NONE UINT32_MAX // an empty lane
+
+typedef struct wf_dop_tree {
+    uint32_t direction_count; // k / 2
+    uint32_t group_count;     // of four directions
+    uint32_t lane_count;      // children a node: 4 or 8
+    uint32_t arity;           // lanes that inner nodes use
+    uint32_t vertex_count;    // that triangles use
+    uint32_t triangle_count;
+    uint32_t node_count;
+    uint32_t inner_count;
+    uint32_t depth;
+    uint32_t* children; // lane_count per node: nodes, or triangles in leaves
+    uint32_t* corners;  // 3 per lane of a leaf: slots of vertices in `slabs`
+    uint32_t* vertices; // per slot: the vertex of the mesh; slots follow the leaves
+    float* slabs;       // per slot and group: 4 lo, 4 hi
+    float* volumes;     // per node and group: 4 lo, 4 hi, of the node as a whole
+    float* blocks;      // per node and block: as drawn above, 4 * group_count directions
+    uint8_t* slot_moved;
+    uint8_t* node_moved;
+} wf_dop_tree;
+
+/// Nodes still to visit, kept from one traversal to the next.
+typedef struct wf_dop_stack {
+    uint32_t* nodes;
+    size_t capacity;
+} wf_dop_stack;
+
+/// Splits the triangles at their present positions and refits. k is 6, 8, 14, 18 or 26; arity is 2,
+/// 4 or 8. False when out of memory; the tree is then empty.
+bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep, uint32_t k,
+                       uint32_t arity);
+
+void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree);
+
+/// Fits the volumes to new positions of the same mesh. Subtrees in which nothing moved are skipped;
+/// the result does not depend on earlier positions.
+void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep);
+
+/// Appends every pair of triangles whose k-DOPs overlap, in a fixed order. Both trees have the same
+/// k and arity.
+bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_dop_tree* body,
+                         wf_dop_stack* stack, wf_pair_list* list);
+
+/// Floats from one node to the next in `blocks` and in `volumes`, from one slot to the next in
+/// `slabs`.
+static inline size_t wf_dop_block_floats(const wf_dop_tree* tree) {
+    return 32 * (size_t)tree->group_count;
+}
+static inline size_t wf_dop_node_floats(const wf_dop_tree* tree) {
+    return wf_dop_block_floats(tree) * (tree->lane_count / 4);
+}
+static inline size_t wf_dop_slab_floats(const wf_dop_tree* tree) {
+    return 8 * (size_t)tree->group_count;
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Pairs as a traversal finds them, in any order, and their way into a sorted wf_pairs.
+#pragma once
+
+#include "structures/structure.h"
+
+typedef struct wf_pair {
+    uint32_t cloth, body; // triangles
+} wf_pair;
+
+/// A growing list of raw pairs with the scratch that sorting needs.
+typedef struct wf_pair_list {
+    wf_pair* found;
+    wf_pair* by_body;
+    uint32_t* starts;
+    size_t count;
+    size_t found_capacity, by_body_capacity, starts_capacity;
+} wf_pair_list;
+
+void wf_pair_list_free(wf_memory* memory, wf_pair_list* list);
+
+/// Room for `more` pairs beyond the count.
+static inline bool wf_pair_list_reserve(wf_memory* memory, wf_pair_list* list, size_t more) {
+    return list->count + more <= list->found_capacity ||
+           wf_reserve(memory, (void**)&list->found, &list->found_capacity, list->count + more,
+                      sizeof(wf_pair));
+}
+
+/// Replaces `pairs` by the list sorted by (cloth, body). All ids are below the given counts.
+bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t cloth_count,
+                       uint32_t body_count, wf_pairs* pairs);
+
+/// Removes repetitions from sorted pairs.
+void wf_pairs_unique(wf_pairs* pairs);
+
+/// Room for `count` pairs.
+bool wf_pairs_reserve(wf_memory* memory, wf_pairs* pairs, size_t count);

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The table of structures.
+#include "structures/structure.h"
+
+const wf_structure* wf_structure_get(uint32_t kind) {
+    switch (kind) {
+    case WEFT_STRUCTURE_DOP_TREE:
+        return &wf_structure_dop_tree;
+    case WEFT_STRUCTURE_BRUTE_FORCE:
+        return &wf_structure_brute_force;
+    default:
+        return NULL;
+    }
+}

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Every structure against brute force, on a tight sleeve around a deforming body.
+#include "test_macros.h"
+
+#include "structures/structure.h"
+#include "torus.h"
+
+enum { BODY_N = 60, BODY_M = 24, SLEEVE_N = 22, SLEEVE_M = 20 };
+
+/// Positions of a body and a sleeve at two times.
+typedef struct stage {
+    wf_memory memory;
+    test_mesh body, body_next, sleeve, sleeve_next;
+    wf_sweep cloth_sweep, body_sweep;
+} stage;
+
+static wf_sweep sweep_of(const test_mesh* from, const test_mesh* to, float grow) {
+    return (wf_sweep){from->x, to->x, from->triangles, from->vertex_count, from->triangle_count,
+                      grow};
+}
+
+static void stage_pose(stage* s, double t) {
+    torus_pose(&s->body, BODY_N, BODY_M, t);
+    torus_pose(&s->body_next, BODY_N, BODY_M, t + 1.0 / 120);
+    sleeve_pose(&s->sleeve, SLEEVE_N, SLEEVE_M, 1.8, 0.008, t);
+    sleeve_pose(&s->sleeve_next, SLEEVE_N, SLEEVE_M, 1.8, 0.008, t + 1.0 / 120);
+}
+
+static stage stage_make(float cloth_grow, float body_grow) {
+    stage s = {.body = torus_make(BODY_N, BODY_M, 0),
+               .body_next = torus_make(BODY_N, BODY_M, 0),
+               .sleeve = sleeve_make(SLEEVE_N, SLEEVE_M, 1.8, 0.008, 0),
+               .sleeve_next = sleeve_make(SLEEVE_N, SLEEVE_M, 1.8, 0.008, 0)};
+    stage_pose(&s, 0);
+    s.cloth_sweep = sweep_of(&s.sleeve, &s.sleeve_next, cloth_grow);
+    s.body_sweep = sweep_of(&s.body, &s.body_next, body_grow);
+    return s;
+}
+
+static void stage_free(stage* s) {
+    test_mesh_free(&s->body);
+    test_mesh_free(&s->body_next);
+    test_mesh_free(&s->sleeve);
+    test_mesh_free(&s->sleeve_next);
+}
+
+static void pairs_free(stage* s, wf_pairs* pairs) {
+    wf_free(&s->memory, pairs->cloth);
+    wf_free(&s->memory, pairs->body);
+    *pairs = (wf_pairs){0};
+}
+
+static void pairs_collect(const wf_structure* kind, void* self, stage* s, wf_pairs* pairs) {
+    CHECK(kind->refresh_body(&s->memory, self, &s->body_sweep));
+    CHECK(kind->refresh_cloth(&s->memory, self, &s->cloth_sweep));
+    CHECK(kind->collect(&s->memory, self, &s->cloth_sweep, &s->body_sweep, pairs));
+}
+
+static bool pairs_equal(const wf_pairs* a, const wf_pairs* b) {
+    return a->count == b->count &&
+           (a->count == 0 || (memcmp(a->cloth, b->cloth, 4 * a->count) == 0 &&
+                              memcmp(a->body, b->body, 4 * a->count) == 0));
+}
+
+static uint64_t pair_key(const wf_pairs* pairs, size_t i) {
+    return (uint64_t)pairs->cloth[i] << 32 | pairs->body[i];
+}
+
+static bool pairs_ascend(const wf_pairs* pairs) {
+    for (size_t i = 1; i < pairs->count; ++i) {
+        if (pair_key(pairs, i - 1) >= pair_key(pairs, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool pairs_include(const wf_pairs* outer, const wf_pairs* inner) {
+    size_t o = 0;
+    for (size_t i = 0; i < inner->count; ++i) {
+        while (o < outer->count && pair_key(outer, o) < pair_key(inner, i)) {
+            ++o;
+        }
+        if (o == outer->count || pair_key(outer, o) != pair_key(inner, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void corner_at(const wf_sweep* sweep, uint32_t triangle, int corner, double fraction,
+                      double out[3]) {
+    size_t v = 4 * (size_t)sweep->triangles[3 * (size_t)triangle + (size_t)corner];
+    for (int axis = 0; axis < 3; ++axis) {
+        double a = sweep->x0[v + (size_t)axis], b = sweep->x1[v + (size_t)axis];
+        out[axis] = a + fraction * (b - a);
+    }
+}
+
+/// A point of a triangle on its way.
+static void sample(test_random* random, const wf_sweep* sweep, uint32_t triangle, double out[3]) {
+    double fraction = test_uniform(random, 0, 1), weight[3], total = 0;
+    for (int c = 0; c < 3; ++c) {
+        weight[c] = test_uniform(random, 0, 1) + 1e-6;
+        total += weight[c];
+    }
+    out[0] = out[1] = out[2] = 0;
+    for (int c = 0; c < 3; ++c) {
+        double x[3];
+        corner_at(sweep, triangle, c, fraction, x);
+        for (int axis = 0; axis < 3; ++axis) {
+            out[axis] += weight[c] / total * x[axis];
+        }
+    }
+}
+
+static bool samples_meet(test_random* random, const stage* s, uint32_t cloth, uint32_t body,
+                         double reach) {
+    bool meet = false;
+    for (int i = 0; i < 8; ++i) {
+        double a[3], b[3];
+        sample(random, &s->cloth_sweep, cloth, a);
+        sample(random, &s->body_sweep, body, b);
+        meet |=
+            fabs(a[0] - b[0]) <= reach && fabs(a[1] - b[1]) <= reach && fabs(a[2] - b[2]) <= reach;
+    }
+    return meet;
+}
+
+/// Samples pairs that brute force found; those whose samples come within the sum of the margins
+/// on every axis must be in `pairs`. Returns how many were near.
+static uint32_t check_near_samples(test_random* random, stage* s, const wf_pairs* all,
+                                   const wf_pairs* pairs) {
+    double reach = (double)s->cloth_sweep.grow + (double)s->body_sweep.grow;
+    uint32_t near = 0, missed = 0;
+    size_t found = 0;
+    for (size_t i = 0; i < all->count; ++i) {
+        while (found < pairs->count && pair_key(pairs, found) < pair_key(all, i)) {
+            ++found;
+        }
+        bool within =
+            fabs(a[0] - b[0]) <= reach && fabs(a[1] - b[1]) <= reach && fabs(a[2] - b[2]) <= reach;
+        bool listed = found < pairs->count && pair_key(pairs, found) == pair_key(all, i);
+        near += within;
+        missed += within && !listed;
+    }
+    CHECK_EQ(missed, 0);
+    return near;
+}
+
+static void check_dop_tree(uint32_t k, uint32_t arity) {
+    stage s = stage_make(0.004f, 0.003f);
+    weft_world_def def = {.dop_k = k, .dop_arity = arity};
+    test_random random = test_seed(k * 100 + arity);
+    void* brute = wf_structure_brute_force.create(&s.memory, &s.cloth_sweep, &s.body_sweep, &def);
+    void* tree = wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, &def);
+    REQUIRE(brute && tree);
+    wf_pairs expected = {0}, pairs = {0};
+    for (int frame = 0; frame < 4; ++frame) {
+        stage_pose(&s, 0.3 * frame);
+        pairs_collect(&wf_structure_brute_force, brute, &s, &expected);
+        pairs_collect(&wf_structure_dop_tree, tree, &s, &pairs);
+        CHECK_GT(expected.count, 1000);
+        CHECK(pairs_ascend(&expected));
+        CHECK(pairs_ascend(&pairs));
+        if (k == 6) {
+            CHECK(pairs_equal(&pairs, &expected));
+        } else if (k != 8) {
+            CHECK(pairs_include(&expected, &pairs));
+            CHECK_LT(pairs.count, expected.count);
+        }
+        CHECK_GT(check_near_samples(&random, &s, &expected, &pairs), 500);
+    }
+    test_note("k %u arity %u: %zu of %zu pairs", k, arity, pairs.count, expected.count);
+    pairs_free(&s, &expected);
+    pairs_free(&s, &pairs);
+    wf_structure_brute_force.destroy(&s.memory, brute);
+    wf_structure_dop_tree.destroy(&s.memory, tree);
+    CHECK_EQ(s.memory.bytes, 0);
+    stage_free(&s);
+}
+
+WEFT_TEST(dop_tree_against_brute_force) {
+    static const uint32_t ks[] = {6, 8, 14, 18, 26}, arities[] = {2, 4, 8};
+    for (int i = 0; i < 5; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            check_dop_tree(ks[i], arities[j]);
+        }
+    }
+}
+
+/// A tree that was refitted through other poses must answer like a fresh one, also after only a
+/// part of the body moved.
+WEFT_TEST(dop_tree_forgets_earlier_poses) {
+    stage s = stage_make(0.004f, 0.003f);
+    weft_world_def def = {.dop_k = 18, .dop_arity = 4};
+    void* old = wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, &def);
+    wf_pairs expected = {0}, pairs = {0};
+    for (int frame = 1; frame < 8; ++frame) {
+        if (frame % 2) {
+            stage_pose(&s, 0.1 * frame);
+        }
+        for (uint32_t v = 0; v < s.body.vertex_count / 5; ++v) {
+            s.body.x[4 * v + 1] += 0.01f; // less than half of the vertices: the partial refit
+        }
+        void* fresh = wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, &def);
+        pairs_collect(&wf_structure_dop_tree, old, &s, &pairs);
+        pairs_collect(&wf_structure_dop_tree, fresh, &s, &expected);
+        CHECK_GT(pairs.count, 1000);
+        CHECK(pairs_equal(&pairs, &expected));
+        wf_structure_dop_tree.destroy(&s.memory, fresh);
+    }
+    pairs_free(&s, &expected);
+    pairs_free(&s, &pairs);
+    wf_structure_dop_tree.destroy(&s.memory, old);
+    stage_free(&s);
+}
+
+WEFT_TEST(dop_tree_does_not_allocate_once_warm) {
+    stage s = stage_make(0.004f, 0.003f);
+    weft_world_def def = {.dop_k = 18, .dop_arity = 8};
+    void* tree = wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, &def);
+    wf_pairs pairs = {0};
+    pairs_collect(&wf_structure_dop_tree, tree, &s, &pairs);
+    s.memory.grown = 0;
+    size_t bytes = s.memory.bytes;
+    for (int i = 0; i < 3; ++i) {
+        pairs_collect(&wf_structure_dop_tree, tree, &s, &pairs);
+    }
+    CHECK_EQ(s.memory.grown, 0);
+    CHECK_EQ(s.memory.bytes, bytes);
+    pairs_free(&s, &pairs);
+    wf_structure_dop_tree.destroy(&s.memory, tree);
+    stage_free(&s);
+}
+
+/// Nothing, one triangle, and coincident triangles: all have answers.
+WEFT_TEST(structures_take_tiny_meshes) {
+    const wf_structure* kinds[] = {&wf_structure_brute_force, &wf_structure_dop_tree};
+    float x[36] = {0, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1};
+    uint32_t corners[27];
+    for (uint32_t i = 0; i < 27; ++i) {
+        corners[i] = i % 3;
+    }
+    weft_world_def def = {.dop_k = 6, .dop_arity = 4};
+    for (int kind = 0; kind < 2; ++kind) {
+        for (uint32_t count = 0; count <= 9; ++count) {
+            wf_memory memory = {0};
+            wf_sweep one = {x, x, corners, 3, 1, 0}, many = {x, x, corners, 3, count, 0};
+            void* self = kinds[kind]->create(&memory, &one, &many, &def);
+            wf_pairs pairs = {0};
+            CHECK(kinds[kind]->collect(&memory, self, &one, &many, &pairs));
+            CHECK_EQ(pairs.count, count);
+            wf_free(&memory, pairs.cloth);
+            wf_free(&memory, pairs.body);
+            kinds[kind]->destroy(&memory, self);
+            CHECK_EQ(memory.bytes, 0);
+        }
+    }
+}
