@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Bending by the quadratic isometric model: for an inner edge with rest triangles of areas A1, A2
-// the energy is (D/2) (3/(A1+A2)) |sum_j K_j x_j|^2, K the cotangent stencil, D the flexural
-// rigidity for bending across that edge. It is quadratic, so the Hessian is a constant scalar
-// matrix times the identity, built once. After Bergou, Wardetzky, Harmon, Zorin, Grinspun 2006.
+// the energy is (D/2) |sum_j K_j x_j|^2 / (A1+A2), K the cotangent stencil, D the flexural rigidity
+// for bending across that edge. It is quadratic, so the Hessian is a constant scalar matrix times
+// the identity, built once. After Bergou, Wardetzky, Harmon, Zorin, Grinspun 2006, whose factor 3
+// is right for a sphere; cloth bends into developable shapes, and for a cylinder the factor is 1.
 // Warp and weft by the direction of the edge in the material.
 #pragma once
 
