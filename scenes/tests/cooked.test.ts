@@ -34,7 +34,8 @@ describe('a cooked scene', () => {
 
   it('has coordinates on the grid of 2^-20 m', () => {
     const scene = readCooked(cook(TABLE_CLOTH).bytes);
-    for (const x of floats(section(scene, 'BPOS'))) expect(Number.isInteger(x * 2 ** 20)).toBe(true);
+    for (const x of floats(section(scene, 'BPOS')))
+      expect(Number.isInteger(x * 2 ** 20)).toBe(true);
   });
 
   it('is the same twice', () => {

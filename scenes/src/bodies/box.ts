@@ -66,7 +66,9 @@ function addFace(
 
 function rounded(p: number[], size: Vec3, rounding: number): number[] {
   if (rounding === 0) return p;
-  const inner = p.map((x, k) => Math.min(Math.max(x, rounding - size[k] / 2), size[k] / 2 - rounding));
+  const inner = p.map((x, k) =>
+    Math.min(Math.max(x, rounding - size[k] / 2), size[k] / 2 - rounding),
+  );
   const d = p.map((x, k) => x - inner[k]);
   const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   return inner.map((x, k) => x + (d[k] * rounding) / length);

@@ -62,7 +62,8 @@ export const FABRIC_NAMES = Object.keys(ROWS);
 
 /** The values of a preset. */
 export function fabricPreset(name: string): Fabric {
-  const [density, warp, weft, shear, bendWarp, bendWeft, limit, thickness, body, cloth] = ROWS[name];
+  const [density, warp, weft, shear, bendWarp, bendWeft, limit, thickness, body, cloth] =
+    ROWS[name];
   return {
     density,
     stretch_warp: warp,

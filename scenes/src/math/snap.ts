@@ -5,6 +5,7 @@
 // the arithmetic behind it never reach the core. Below 4 m such a number is exact in single precision.
 
 const GRID = 1048576;
+const GRID_MM = 1024;
 
 /** Nearest multiple of 2^-20 m. */
 export function snap(metres: number): number {
@@ -18,7 +19,11 @@ export function snapAll(metres: ArrayLike<number>): Float32Array {
   return out;
 }
 
-/** Nearest micrometre of a length in mm: the rounding of what pattern drafting returns. */
+/**
+ * Nearest multiple of 2^-10 mm, for what a pattern library returns. Such a library computes with the engine's own
+ * sine; a binary grid has its ties at eleven decimals, where drafted lengths do not lie, so a last bit
+ * does not decide.
+ */
 export function snapMm(mm: number): number {
-  return Math.round(mm * 1000) / 1000;
+  return Math.round(mm * GRID_MM) / GRID_MM + 0;
 }
