@@ -140,8 +140,7 @@ static uint32_t check_near_samples(test_random* random, stage* s, const wf_pairs
         while (found < pairs->count && pair_key(pairs, found) < pair_key(all, i)) {
             ++found;
         }
-        bool within =
-            fabs(a[0] - b[0]) <= reach && fabs(a[1] - b[1]) <= reach && fabs(a[2] - b[2]) <= reach;
+        bool within = samples_meet(random, s, all->cloth[i], all->body[i], reach);
         bool listed = found < pairs->count && pair_key(pairs, found) == pair_key(all, i);
         near += within;
         missed += within && !listed;
