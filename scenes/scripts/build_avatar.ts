@@ -84,7 +84,7 @@ function writeMesh(root: string, base: Mesh, rig: Rig, proxies: Proxy[]): void {
     targets: targetRows(root, kept),
     ...footArrays(base, rig),
   };
-  PROXIES.forEach((p, i) => Object.assign(arrays, proxyArrays(p.name, proxies[i], rig, slot)));
+  PROXIES.forEach((p, i) => Object.assign(arrays, proxyArrays(p.name, proxies[i], slot)));
   const meta = {
     kept: kept.length,
     targets: TARGETS,
@@ -161,9 +161,7 @@ function footArrays(base: Mesh, rig: Rig): Record<string, PackedArray> {
   return out;
 }
 
-function proxyArrays(name: string, proxy: Proxy, rig: Rig, slot: Map<number, number>) {
-  const count = proxy.refs.length;
-  const skin = reduceSkin(proxy, rig, count);
+function proxyArrays(name: string, proxy: Proxy, slot: Map<number, number>) {
   const fixed = (rows: number[][]) => Int32Array.from(rows.flat().map((x) => Math.round(x * 1e5)));
   return {
     [`${name}.refs`]: Uint16Array.from(proxy.refs.flat().map((v) => slot.get(v)!)),
@@ -171,8 +169,6 @@ function proxyArrays(name: string, proxy: Proxy, rig: Rig, slot: Map<number, num
     [`${name}.offsets`]: fixed(proxy.offsets),
     [`${name}.quads`]: Uint16Array.from(proxy.quads.flat()),
     ...uvArrays(`${name}.`, proxy.uvs, proxy.quadUvs),
-    [`${name}.boneIndices`]: skin.indices,
-    [`${name}.boneWeights`]: skin.weights,
   };
 }
 

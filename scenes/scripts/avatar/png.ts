@@ -25,7 +25,7 @@ export function decodePng(file: Uint8Array): Picture {
     throw new Error('Only plain 8-bit RGB and RGBA pictures are read.');
   }
   const parts: Uint8Array[] = [];
-  for (let at = 8; at < file.length; ) {
+  for (let at = 8; at < file.length;) {
     const length = view.getUint32(at);
     const type = String.fromCharCode(...file.subarray(at + 4, at + 8));
     if (type === 'IDAT') parts.push(file.subarray(at + 8, at + 8 + length));

@@ -9,7 +9,7 @@ import type { AvatarAsset } from './asset.js';
 import { BODY_VERTICES } from './asset.js';
 import { recipeOf } from './bodies.js';
 import { BONES, PARENT } from './bones.js';
-import { snap, snapAll } from './grid.js';
+import { snap, snapAll } from '../math/snap.js';
 import { LANDMARKS } from './landmarks.js';
 import { labelParts } from './parts.js';
 import { buildRender, quadsToTriangles } from './render.js';

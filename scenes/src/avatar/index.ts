@@ -6,4 +6,16 @@
 export { AVATAR_FILE, loadAvatarAsset } from './asset.js';
 export type { AvatarAsset } from './asset.js';
 export { avatarNames, recipeOf } from './bodies.js';
+export { bone } from './bones.js';
 export { buildAvatar } from './build.js';
+export {
+  armTriangles,
+  halfTriangles,
+  legTriangles,
+  levelHull,
+  trunkTriangles,
+  type Side,
+} from './regions.js';
+export { headOf, restHead, restPose, rotationOf, skin, skinSome } from './rig.js';
+export * from './slices.js';
+export { aPose, sewPose } from './stills.js';

@@ -3,11 +3,13 @@
 //
 // What the page draws: the body with its vertices split at texture seams, and eyes, brows and hair fitted to it.
 //
-// A proxy vertex is a weighted sum of three body vertices plus an offset, so it follows every shape.
+// A proxy vertex is a weighted sum of three body vertices plus an offset, so it follows every shape. It moves with
+// the head alone.
 
 import type { AvatarRender } from '../types.js';
 import type { AvatarAsset, ProxyInfo } from './asset.js';
-import { snapAll } from './grid.js';
+import { bone } from './bones.js';
+import { snapAll } from '../math/snap.js';
 
 type Attachment = AvatarRender['attachments'][number];
 
@@ -84,20 +86,25 @@ function attach(
   const part = (key: string) => asset.arrays[`${info.name}.${key}`];
   const fitted = toWorld(fit(vertices, part('refs'), part('weights'), part('offsets')));
   const split = splitAtSeams(part('quads'), part('quadUvs'), part('uvs'));
-  const pick = (from: ArrayLike<number>, width: number) =>
-    Array.from(split.source).flatMap((v) =>
-      Array.from({ length: width }, (_, k) => from[width * v + k]),
-    );
+  const positions = new Float64Array(3 * split.source.length);
+  split.source.forEach((v, i) => positions.set(fitted.subarray(3 * v, 3 * v + 3), 3 * i));
   return {
     name: info.name,
-    positions: snapAll(pick(fitted, 3)),
+    positions: snapAll(positions),
     uvs: split.uvs,
     triangles: split.triangles,
-    boneIndices: Uint16Array.from(pick(part('boneIndices'), 4)),
-    boneWeights: Uint16Array.from(pick(part('boneWeights'), 4)),
+    boneIndices: ridingOn(bone('head'), split.source.length),
+    boneWeights: ridingOn(65535, split.source.length),
     texture: info.texture,
     transparent: info.transparent,
   };
+}
+
+// First of four influences; the other three are zero.
+function ridingOn(value: number, count: number): Uint16Array {
+  const out = new Uint16Array(4 * count);
+  for (let v = 0; v < count; v++) out[4 * v] = value;
+  return out;
 }
 
 function fit(

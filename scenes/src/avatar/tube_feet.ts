@@ -11,7 +11,9 @@ import { atan2, cos, PI, sin } from '../math/trig.js';
 import type { Morph } from '../types.js';
 import type { AvatarAsset } from './asset.js';
 import { bone } from './bones.js';
-import { snap } from './grid.js';
+import { snap } from '../math/snap.js';
+import type { Vec3 } from '../math/vec3.js';
+import { centre as middle, cross, dot, minus, mix, plus, point, unit } from '../math/vec3.js';
 
 const RADIUS = 0.034;
 const BELOW_FLOOR = 0.22;
@@ -20,26 +22,24 @@ const END = 0.2;
 /** The shank becomes round over this length. */
 const BLEND = 0.05;
 
-type Vec = [number, number, number];
-
 interface Tube {
-  centre: Vec;
-  axis: Vec;
-  across: [Vec, Vec];
+  centre: Vec3;
+  axis: Vec3;
+  across: [Vec3, Vec3];
   length: number;
   radius: number;
-  loop: Vec[];
+  loop: Vec3[];
   /** Angle of every loop point round the axis, growing or falling by 2 pi in all. */
   angles: number[];
 }
 
 /** The morph `tube_feet`: both feet. `positions` are rest positions, `heads` the rest heads of the bones. */
-export function tubeFeet(asset: AvatarAsset, positions: ArrayLike<number>, heads: Vec[]): Morph {
+export function tubeFeet(asset: AvatarAsset, positions: ArrayLike<number>, heads: Vec3[]): Morph {
   const vertices: number[] = [];
   const deltas: number[] = [];
   for (const side of ['L', 'R']) {
     const part = (key: string) => asset.arrays[`foot${side}.${key}`];
-    const loop = Array.from(part('loop'), (v) => at(positions, v));
+    const loop = Array.from(part('loop'), (v) => point(positions, v));
     const knee = heads[bone(`lowerleg01.${side}`)];
     const tube = tubeOf(loop, knee, heads[bone(`foot.${side}`)]);
     part('inside').forEach((v: number, i: number) => {
@@ -55,9 +55,9 @@ export function tubeFeet(asset: AvatarAsset, positions: ArrayLike<number>, heads
   };
 }
 
-function tubeOf(loop: Vec[], knee: Vec, ankle: Vec): Tube {
+function tubeOf(loop: Vec3[], knee: Vec3, ankle: Vec3): Tube {
   const axis = unit(minus(ankle, knee));
-  const centre = loop.reduce((sum, p) => plus(sum, p, 1 / loop.length), [0, 0, 0] as Vec);
+  const centre = middle(loop);
   const right = unit(cross(axis, [0, 0, 1]));
   const ahead = cross(right, axis);
   const angles = unwrap(
@@ -79,7 +79,7 @@ function tubeOf(loop: Vec[], knee: Vec, ankle: Vec): Tube {
   };
 }
 
-function place(tube: Tube, rho: number, turn: number): Vec {
+function place(tube: Tube, rho: number, turn: number): Vec3 {
   const { loop, angles, axis } = tube;
   const slot = turn * loop.length;
   const i = Math.floor(slot) % loop.length;
@@ -87,7 +87,7 @@ function place(tube: Tube, rho: number, turn: number): Vec {
   const f = slot - Math.floor(slot);
   const whole = j === 0 ? 2 * PI * (angles[loop.length - 1] > angles[0] ? 1 : -1) : 0;
   const angle = angles[i] + f * (angles[j] + whole - angles[i]);
-  const edge = plus(plus([0, 0, 0], loop[i], 1 - f), loop[j], f);
+  const edge = mix(loop[i], loop[j], f);
   const depth = tube.length * Math.min(1, logarithm(1 / rho) / logarithm(1 / END));
   const radius = tube.radius * Math.min(1, rho / END);
   const round = plus(
@@ -97,7 +97,7 @@ function place(tube: Tube, rho: number, turn: number): Vec {
   );
   const t = Math.min(1, depth / BLEND);
   const s = t * t * (3 - 2 * t);
-  return plus(plus([0, 0, 0], plus(edge, axis, depth), 1 - s), round, s);
+  return mix(plus(edge, axis, depth), round, s);
 }
 
 // ln x for x >= 1: halvings, then the series of atanh.
@@ -120,28 +120,4 @@ function unwrap(angles: number[]): number[] {
     out.push(out[i - 1] + step - 2 * PI * Math.floor((step + PI) / (2 * PI)));
   }
   return out;
-}
-
-function at(p: ArrayLike<number>, v: number): Vec {
-  return [p[3 * v], p[3 * v + 1], p[3 * v + 2]];
-}
-
-function plus(a: Vec, b: Vec, scale: number): Vec {
-  return [a[0] + scale * b[0], a[1] + scale * b[1], a[2] + scale * b[2]];
-}
-
-function minus(a: Vec, b: Vec): Vec {
-  return plus(a, b, -1);
-}
-
-function dot(a: Vec, b: Vec): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(a: Vec, b: Vec): Vec {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function unit(a: Vec): Vec {
-  return plus([0, 0, 0], a, 1 / Math.sqrt(dot(a, a)));
 }

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Where the arms are. Angles are counted from an arm that hangs straight down; the rest pose is an A with bent
+// elbows, so every segment is first turned from its rest direction to straight down by the shortest turn.
+
+import type { Quat } from '../math/quat.js';
+import { between, IDENTITY, mul, turnX, turnY, turnZ } from '../math/quat.js';
+import { rad } from '../math/trig.js';
+import { minus } from '../math/vec3.js';
+import type { Avatar } from '../types.js';
+import type { Turns } from './rig.js';
+import { restHead } from './rig.js';
+
+/** Angles of one arm in degrees. */
+export interface ArmAngles {
+  /** Away from the trunk, sideways. */
+  abduction: number;
+  /** Forward from hanging. */
+  flexion: number;
+  elbow: number;
+  /** How much of the abduction the forearm keeps; the rest bends back towards vertical. */
+  forearmShare: number;
+  /** Turn of the hand about the forearm; negative brings the thumb forward. */
+  twist: number;
+}
+
+/** Turns of shoulder, upper arm, forearm and hand of one side. `thorax` carries them. */
+export function armTurns(
+  avatar: Avatar,
+  side: 'L' | 'R',
+  angles: ArmAngles,
+  thorax: Quat = [...IDENTITY],
+): Turns {
+  const k = side === 'L' ? 1 : -1;
+  const name = (part: string) => `${part}.${side}`;
+  const upperDown = straightDown(avatar, name('upperarm01'), name('lowerarm01'));
+  const lowerDown = straightDown(avatar, name('lowerarm01'), name('wrist'));
+  const swing = turnX(rad(-angles.flexion));
+  const upper = mul(thorax, turnZ(rad(k * angles.abduction)), swing);
+  const lower = mul(
+    thorax,
+    turnZ(rad(k * angles.abduction * angles.forearmShare)),
+    turnX(rad(-angles.flexion - angles.elbow)),
+  );
+  const half = turnY(rad((k * angles.twist) / 2));
+  // the shoulder takes part of the way from the rest angle, about 6 degrees in 40
+  const drop = (-k * (REST_ABDUCTION - angles.abduction) * 6) / 40;
+  return {
+    [name('shoulder01')]: mul(thorax, turnZ(rad(drop))),
+    [name('upperarm01')]: mul(upper, upperDown),
+    [name('lowerarm01')]: mul(lower, half, lowerDown),
+    [name('lowerarm02')]: mul(lower, half, half, lowerDown),
+    [name('wrist')]: mul(lower, half, half, lowerDown),
+  };
+}
+
+const REST_ABDUCTION = 42;
+
+function straightDown(avatar: Avatar, head: string, tail: string): Quat {
+  return between(minus(restHead(avatar, tail), restHead(avatar, head)), [0, -1, 0]);
+}
