@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// An engine runs a cooked scene and hands back one sample a step. Both engines, wasm and native, answer in the
+// same shape, so that everything printed is computed in one place.
+import type { Phase } from 'weft-cloth';
+import type { CookedInput } from './scene_input.js';
+
+/** What to run. */
+export interface RunOptions {
+  steps: number;
+  /** Pairs of stage and name. */
+  methods: readonly [string, string][];
+  /** Folder for frames, or undefined. */
+  dump: string | undefined;
+  /** Every how many steps a frame is kept. */
+  every: number;
+}
+
+/** What is kept of a step. */
+export interface Sample {
+  pairs: number;
+  crossingsBody: number;
+  crossingsCloth: number;
+  crossingsDeclared: number;
+  strainP50: number;
+  strainP99: number;
+  strainMax: number;
+  ms: Record<Phase, number>;
+}
+
+/** What a run came to. */
+export interface RunResult {
+  clothVertices: number;
+  clothTriangles: number;
+  bodyTriangles: number;
+  samples: Sample[];
+  hash: string;
+  memoryBytes: number;
+}
+
+/** Names of the engines. */
+export const ENGINES = ['wasm', 'native'] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+/** Runs a scene; `onStep` hears the number of each step that is done. */
+export type Engine = (
+  input: CookedInput,
+  options: RunOptions,
+  onStep: (step: number) => void,
+) => Promise<RunResult>;

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The command `weft`: chooses the command and turns what was thrown into an exit code.
+import { bench } from './bench.js';
+import { cookCommand } from './cook_command.js';
+import { BadInput, sentenceOf } from './failures.js';
+import { run } from './run.js';
+
+const USAGE = `usage:
+  weft run SCENE.json [--steps N] [--engine wasm|native] [--threads N]
+                      [--method STAGE=NAME]... [--json] [--dump DIR [--every K]]
+  weft bench [SCENE.json]... [--physics] [--engine wasm|native] [--steps N] [--repeats N] [--json]
+  weft cook SCENE.json -o FILE
+
+Exit codes: 0 done; 1 the run failed; 2 bad arguments or a bad file.`;
+
+const commands: Record<string, (words: readonly string[]) => Promise<void>> = {
+  run,
+  bench,
+  cook: cookCommand,
+};
+
+/** Runs a command line and returns its exit code. */
+export async function main(words: readonly string[]): Promise<number> {
+  const [name, ...rest] = words;
+  if (name === 'help' || words.includes('--help') || words.includes('-h')) {
+    console.log(USAGE);
+    return 0;
+  }
+  try {
+    if (!Object.hasOwn(commands, name ?? '')) {
+      throw new BadInput(
+        `${name ? `"${name}" is not a command` : 'a command is needed'}\n${USAGE}`,
+      );
+    }
+    await commands[name](rest);
+    return 0;
+  } catch (error) {
+    console.error(`weft: ${sentenceOf(error)}`);
+    return error instanceof BadInput ? 2 : 1;
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// weft run: a scene, its steps, and what they came to.
+import { mkdirSync } from 'node:fs';
+import { PHASES } from 'weft-cloth';
+import { Arguments, splitOnce } from './arguments.js';
+import { ENGINES, type Engine, type EngineName, type RunOptions } from './engine.js';
+import { runNative } from './engine_native.js';
+import { runWasm } from './engine_wasm.js';
+import { BadInput, sentenceOf } from './failures.js';
+import { ProgressBar, table } from './paint.js';
+import { readCookedScene } from './scene_input.js';
+import { summarize, type Summary } from './summary.js';
+
+/** The engines by name. */
+export const engines: Record<EngineName, Engine> = { wasm: runWasm, native: runNative };
+
+/** Pairs of stage and name from `--method stage=name`. */
+export function readMethods(texts: readonly string[]): [string, string][] {
+  return texts.map((text) => {
+    const [stage, name] = splitOnce(text, '=');
+    if (!name) {
+      throw new BadInput(`--method: "${text}" is to be stage=name`);
+    }
+    return [stage, name];
+  });
+}
+
+/** Runs the command. */
+export async function run(words: readonly string[]): Promise<void> {
+  const given = new Arguments(words, {
+    '--steps': 'count',
+    '--engine': 'text',
+    '--threads': 'count',
+    '--method': 'texts',
+    '--json': 'flag',
+    '--dump': 'text',
+    '--every': 'count',
+  });
+  if (given.names.length !== 1) {
+    throw new BadInput(`run: one scene is needed, ${given.names.length} were given`);
+  }
+  const engine = given.choice('--engine', ENGINES);
+  const input = await readCookedScene(given.names[0]);
+  const options = readRunOptions(given, input.steps);
+  noteThreads(given.count('--threads') ?? 1);
+  const bar = new ProgressBar(input.name, options.steps);
+  const result = await engines[engine](input, options, (step) => bar.show(step));
+  bar.clear();
+  const head = { scene: input.name, engine, threads: 1, steps: options.steps };
+  const summary = summarize(result);
+  console.log(
+    given.has('--json') ? JSON.stringify({ ...head, ...summary }) : describe(head, summary),
+  );
+}
+
+function readRunOptions(given: Arguments, sceneSteps: number | undefined): RunOptions {
+  const steps = given.count('--steps') ?? sceneSteps;
+  if (steps === undefined) {
+    throw new BadInput('--steps: a cooked file does not say how long to run');
+  }
+  const dump = given.text('--dump');
+  if (given.has('--every') && !dump) {
+    throw new BadInput('--every: needs --dump');
+  }
+  if (dump) {
+    makeFolder(dump);
+  }
+  return {
+    steps,
+    methods: readMethods(given.texts('--method')),
+    dump,
+    every: given.count('--every') ?? 1,
+  };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new BadInput(`--dump ${folder}: ${sentenceOf(error)}`);
+  }
+}
+
+// More threads never change the result, so asking for them is no mistake.
+function noteThreads(threads: number): void {
+  if (threads > 1) {
+    console.error('weft: this build runs in one thread; the result is the same');
+  }
+}
+
+function describe(head: Record<string, string | number>, summary: Summary): string {
+  const times = ['total', ...PHASES].map((phase) => {
+    const { median, p95, max } = summary.ms[phase];
+    return [phase, median, p95, max];
+  });
+  const { crossings, strain, pairs } = summary;
+  return [
+    `${head.scene}: ${head.steps} steps, ${head.engine}, ${summary.cloth_vertices} cloth vertices, ` +
+      `${summary.cloth_triangles} cloth triangles, ${summary.body_triangles} body triangles`,
+    '',
+    table([['ms a step', 'median', 'p95', 'max'], ...times]),
+    '',
+    table([
+      ['pairs', `median ${pairs.median}`, `max ${pairs.max}`, ''],
+      [
+        'crossings',
+        `cloth-cloth ${crossings.cloth_cloth}`,
+        `cloth-body ${crossings.cloth_body}`,
+        `declared ${crossings.declared}`,
+      ],
+      [
+        'stretch',
+        `p50 ${percent(strain.p50)}`,
+        `p99 ${percent(strain.p99)}`,
+        `max ${percent(strain.max)}`,
+      ],
+    ]),
+    '',
+    `memory ${(summary.memory_bytes / 1e6).toFixed(1)} MB`,
+    `hash   ${summary.hash}`,
+  ].join('\n');
+}
+
+function percent(fraction: number): string {
+  return `${(100 * fraction).toFixed(2)} %`;
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// From a file name to a cooked scene. A scene is JSON and is cooked here; a file that is already cooked is
+// taken as it is. What is wrong with a file is said with file, place and reason.
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cook, type Avatar, type CookInfo, type CookResources, type Scene } from 'weft-scenes';
+import { BadInput, sentenceOf } from './failures.js';
+
+/** Bytes that an engine loads, and what is known about them. */
+export interface CookedInput {
+  name: string;
+  bytes: Uint8Array;
+  /** How long the scene runs by default; undefined for a file that was cooked before. */
+  steps: number | undefined;
+  info: CookInfo | undefined;
+}
+
+const avatarFolder = new URL('../../../web/public/assets/avatar/', import.meta.url);
+
+/** Reads and, where needed, cooks the scene of a file. */
+export async function readCookedScene(path: string): Promise<CookedInput> {
+  const file = await readInput(path);
+  if (extname(path) !== '.json') {
+    const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
+    return { name: basename(path, extname(path)), bytes, steps: undefined, info: undefined };
+  }
+  const scene = parseScene(path, file.toString('utf8'));
+  const resources = await readResources(scene);
+  try {
+    const { bytes, info } = cook(scene, resources);
+    return { name: info.name, bytes, steps: info.steps, info };
+  } catch (error) {
+    throw new BadInput(`${path}: ${sentenceOf(error)}`);
+  }
+}
+
+async function readInput(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch {
+    throw new BadInput(`${path}: cannot be read`);
+  }
+}
+
+function parseScene(path: string, text: string): Scene {
+  try {
+    return JSON.parse(text) as Scene;
+  } catch (error) {
+    const message = sentenceOf(error);
+    throw new BadInput(`${path}${placeOf(message, text)}: ${message}`);
+  }
+}
+
+// The parser names a position; people look for lines.
+function placeOf(message: string, text: string): string {
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position === undefined) {
+    return '';
+  }
+  const lines = text.slice(0, Number(position)).split('\n');
+  return `:${lines.length}:${lines[lines.length - 1].length + 1}`;
+}
+
+// The avatar's files are large: they are read only for scenes that have one.
+async function readResources(scene: Scene): Promise<CookResources> {
+  const named = JSON.stringify([scene.bodies, scene.cloths]);
+  if (!/"(avatar|wearer|drafted_for)"/.test(named ?? '')) {
+    return {};
+  }
+  const { AVATAR_FILE, buildAvatar, loadAvatarAsset } = await import('weft-scenes/avatar/index');
+  const path = fileURLToPath(new URL(AVATAR_FILE, avatarFolder));
+  const file = await readFile(path).catch(() => {
+    throw new BadInput(`${path}: the avatar is missing; ./run.sh --build makes it`);
+  });
+  const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength);
+  const asset = await loadAvatarAsset(bytes as ArrayBuffer);
+  const built = new Map<string, Avatar>();
+  return {
+    avatar: (name) => {
+      const avatar = built.get(name) ?? buildAvatar(asset, name);
+      built.set(name, avatar);
+      return avatar;
+    },
+  };
+}
