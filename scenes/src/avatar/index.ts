@@ -16,6 +16,8 @@ export {
   trunkTriangles,
   type Side,
 } from './regions.js';
+export { levelsOf, type Levels } from './levels.js';
+export { measure } from './measure.js';
 export { headOf, restHead, restPose, rotationOf, skin, skinSome } from './rig.js';
 export * from './slices.js';
 export { aPose, sewPose } from './stills.js';

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The avatar file for the tests: made when it is missing.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AvatarAsset } from '../src/avatar/index.js';
+import { AVATAR_FILE, loadAvatarAsset } from '../src/avatar/index.js';
+
+const FILE = fileURLToPath(
+  new URL(`../../web/public/assets/avatar/${AVATAR_FILE}`, import.meta.url),
+);
+
+/** Bytes of the packed file. */
+export function avatarBytes(): ArrayBuffer {
+  if (!existsSync(FILE)) {
+    const script = fileURLToPath(new URL('../scripts/build_avatar.ts', import.meta.url));
+    execFileSync('npx', ['tsx', script], { stdio: 'inherit' });
+  }
+  return new Uint8Array(readFileSync(FILE)).buffer;
+}
+
+/** The opened avatar file. */
+export function openAvatar(): Promise<AvatarAsset> {
+  return loadAvatarAsset(avatarBytes());
+}
