@@ -47,6 +47,26 @@ INLINE int node_meets(const float* a, const float* b, int directions, int blocks
     return mask;
 }
 
+INLINE wf_f4 slab_meets_volume(const float* block, const float* volume, int direction) {
+    wf_f4 lo = wf_f4_load(block + 8 * direction), hi = wf_f4_load(block + 8 * direction + 4);
+    return wf_f4_and(wf_f4_less_equal(lo, wf_f4_splat(volume[4 + direction])),
+                     wf_f4_less_equal(wf_f4_splat(volume[direction]), hi));
+}
+
+/// Bit i: lane i of the node at `node` overlaps the volume of a whole node. A first sieve, for
+/// which three directions are enough.
+INLINE int node_meets_volume(const float* node, const float* volume, int directions, int blocks) {
+    int mask = 0;
+    for (int i = 0; i < blocks; ++i) {
+        const float* block = node + i * 32 * ((directions + 3) / 4);
+        wf_f4 met = wf_f4_and(
+            slab_meets_volume(block, volume, 0),
+            wf_f4_and(slab_meets_volume(block, volume, 1), slab_meets_volume(block, volume, 2)));
+        mask |= wf_f4_mask(met) << 4 * i;
+    }
+    return mask;
+}
+
 INLINE void push(walk* w, uint32_t cloth, uint32_t body) {
     w->top[0] = cloth;
     w->top[1] = body;
@@ -76,7 +96,10 @@ INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks) {
     const float* b_block = w->body->blocks + (size_t)b * blocks * block_floats;
     bool a_leaf = a >= w->cloth->inner_count, b_leaf = b >= w->body->inner_count;
     int any = 0;
-    for (int i = 0; i < lanes; ++i) {
+    const float* b_volume = w->body->volumes + (size_t)b * (block_floats / 4);
+    int left = node_meets_volume(a_block, b_volume, directions, blocks);
+    for (; left != 0; left &= left - 1) {
+        int i = __builtin_ctz((unsigned)left);
         const float* lane = a_block + i / 4 * block_floats + i % 4;
         int mask = node_meets(lane, b_block, directions, blocks);
         if (a_leaf && b_leaf) {

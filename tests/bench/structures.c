@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Times the structures on a tight sleeve around the deforming torus that peers were measured on:
+//   bench_structures [cloth margin mm] [body margin mm] [frames] [structure]
+// prints medians and 95th percentiles of a frame in ms for every k and arity.
+#define _POSIX_C_SOURCE 199309L
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "../torus.h"
+#include "structures/structure.h"
+
+enum { BODY_N = 257, BODY_M = 56, MAX_FRAMES = 600 };
+
+typedef struct garment {
+    const char* name;
+    uint32_t n, m;
+    double length, base;
+} garment;
+
+typedef struct times {
+    double body[MAX_FRAMES], cloth[MAX_FRAMES], collect[MAX_FRAMES], total[MAX_FRAMES];
+    double pairs;
+} times;
+
+/// The meshes at the start and the end of a substep.
+typedef struct stage {
+    garment g;
+    test_mesh body[2], cloth[2];
+    wf_sweep body_sweep, cloth_sweep;
+} stage;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static int compare(const void* a, const void* b) {
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+static double quantile(double* values, int count, double q) {
+    qsort(values, (size_t)count, sizeof(double), compare);
+    return values[(int)(q * (count - 1))];
+}
+
+static wf_sweep sweep_of(const test_mesh pair[2], float grow) {
+    return (wf_sweep){
+        pair[0].x, pair[1].x, pair[0].triangles, pair[0].vertex_count, pair[0].triangle_count,
+        grow};
+}
+
+static stage stage_make(garment g, float cloth_grow, float body_grow) {
+    stage s = {.g = g};
+    for (int i = 0; i < 2; ++i) {
+        s.body[i] = torus_make(BODY_N, BODY_M, 0);
+        s.cloth[i] = sleeve_make(g.n, g.m, g.length, g.base, 0);
+    }
+    s.body_sweep = sweep_of(s.body, body_grow);
+    s.cloth_sweep = sweep_of(s.cloth, cloth_grow);
+    return s;
+}
+
+static void stage_pose(stage* s, int frame) {
+    for (int i = 0; i < 2; ++i) {
+        double t = (frame + 0.5 * i) / 60.0;
+        torus_pose(&s->body[i], BODY_N, BODY_M, t);
+        sleeve_pose(&s->cloth[i], s->g.n, s->g.m, s->g.length, s->g.base, t);
+    }
+}
+
+static void stage_free(stage* s) {
+    for (int i = 0; i < 2; ++i) {
+        test_mesh_free(&s->body[i]);
+        test_mesh_free(&s->cloth[i]);
+    }
+}
+
+/// Every frame refreshes both meshes and collects.
+static void run(const wf_structure* kind, stage* s, weft_world_def def, int frames, times* out) {
+    wf_memory memory = {0};
+    wf_pairs pairs = {0};
+    stage_pose(s, 0);
+    void* self = kind->create(&memory, &s->cloth_sweep, &s->body_sweep, &def);
+    out->pairs = 0;
+    for (int f = 0; f < frames; ++f) {
+        stage_pose(s, f);
+        double t0 = now();
+        kind->refresh_body(&memory, self, &s->body_sweep);
+        double t1 = now();
+        kind->refresh_cloth(&memory, self, &s->cloth_sweep);
+        double t2 = now();
+        kind->collect(&memory, self, &s->cloth_sweep, &s->body_sweep, &pairs);
+        double t3 = now();
+        out->body[f] = t1 - t0;
+        out->cloth[f] = t2 - t1;
+        out->collect[f] = t3 - t2;
+        out->total[f] = t3 - t0;
+        out->pairs += (double)pairs.count / frames;
+    }
+    wf_free(&memory, pairs.cloth);
+    wf_free(&memory, pairs.body);
+    kind->destroy(&memory, self);
+}
+
+static void print(const char* name, times* t, int frames) {
+    printf("%-20s %8.3f %8.3f %8.3f   %8.3f %8.3f   %9.0f\n", name, quantile(t->body, frames, 0.5),
+           quantile(t->cloth, frames, 0.5), quantile(t->collect, frames, 0.5),
+           quantile(t->total, frames, 0.5), quantile(t->total, frames, 0.95), t->pairs);
+    fflush(stdout);
+}
+
+static void run_dop_trees(stage* s, int frames, times* t) {
+    static const uint32_t ks[] = {6, 8, 14, 18, 26}, arities[] = {2, 4, 8};
+    for (int i = 0; i < 15; ++i) {
+        weft_world_def def = {.dop_k = ks[i / 3], .dop_arity = arities[i % 3]};
+        char name[32];
+        snprintf(name, sizeof name, "dop_tree %u/%u", def.dop_k, def.dop_arity);
+        run(&wf_structure_dop_tree, s, def, frames, t);
+        print(name, t, frames);
+    }
+}
+
+static void run_others(stage* s, int frames, const char* only, times* t) {
+    for (uint32_t k = WEFT_STRUCTURE_INCLUSION_FIELD; k < WEFT_STRUCTURE_COUNT; ++k) {
+        const wf_structure* kind = wf_structure_get(k);
+        if (kind != NULL && strstr(kind->name, only)) {
+            weft_world_def def = {.structure = k};
+            int few = k == WEFT_STRUCTURE_BRUTE_FORCE && frames > 5 ? 5 : frames;
+            run(kind, s, def, few, t);
+            print(kind->name, t, few);
+        }
+    }
+}
+
+int main(int argc, char** argv) {
+    static times t;
+    float cloth_grow = argc > 1 ? (float)atof(argv[1]) * 1e-3f : 0.006f;
+    float body_grow = argc > 2 ? (float)atof(argv[2]) * 1e-3f : 0.004f;
+    int frames = argc > 3 ? atoi(argv[3]) : 60;
+    const char* only = argc > 4 ? argv[4] : "";
+    const garment garments[] = {{"sleeve of 1640", 21, 41, 1.8, 0.008},
+                                {"sleeve of 9900", 100, 50, 4.5, 0.008}};
+    if (frames < 1 || frames > MAX_FRAMES) {
+        fprintf(stderr, "frames: 1 to %d\n", MAX_FRAMES);
+        return 2;
+    }
+    for (int g = 0; g < 2; ++g) {
+        stage s = stage_make(garments[g], cloth_grow, body_grow);
+        printf("%s triangles, body %d triangles, margins %.1f + %.1f mm, %d frames\n",
+               garments[g].name, 2 * BODY_N * BODY_M, (double)cloth_grow * 1e3,
+               (double)body_grow * 1e3, frames);
+        printf("%-20s %8s %8s %8s   %8s %8s   %9s\n", "ms", "body", "cloth", "collect", "total",
+               "p95", "pairs");
+        if (strstr("dop_tree", only)) {
+            run_dop_trees(&s, frames, &t);
+        }
+        run_others(&s, frames, only, &t);
+        stage_free(&s);
+    }
+    return 0;
+}
