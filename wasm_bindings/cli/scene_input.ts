@@ -56,7 +56,8 @@ function parseScene(path: string, text: string): Scene {
 
 // The parser names a position; people look for lines.
 function placeOf(message: string, text: string): string {
-  const position = /position (\d+)/.exec(message)?.[1];
+  const atEnd = message.includes('end of JSON') ? String(text.length) : undefined;
+  const position = /position (\d+)/.exec(message)?.[1] ?? atEnd;
   if (position === undefined) {
     return '';
   }

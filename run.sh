@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Weft authors
+# SPDX-License-Identifier: MIT
+#
+# Installs what is missing, builds, and serves the try-on page at http://localhost:5173 (another port when
+# that one is taken; it says which). `./run.sh --build` installs and builds only.
+cd "$(dirname "$0")"
+. scripts/common.sh
+
+case ${1:-} in
+    '' | --build) ;;
+    *) die "usage: ./run.sh [--build]" ;;
+esac
+
+need_build_tools
+install_missing
+install_node_modules
+build_preset wasm
+build_packages
+build_web
+build_preset native # the engine of `npx weft run --engine native`
+
+if [ "${1:-}" = --build ]; then
+    say "built; ./run.sh serves the try-on page"
+    exit 0
+fi
+[ -f web/index.html ] || die "web/ has no page yet"
+cd web && exec npx vite preview --port 5173 --host localhost

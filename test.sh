@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Weft authors
+# SPDX-License-Identifier: MIT
+#
+# Installs what is missing, builds everything and runs every test. The last line is `N passed, N failed`;
+# the exit code is 0 only when nothing failed. `./test.sh NAME...` runs only the suites of those names.
+cd "$(dirname "$0")"
+. scripts/common.sh
+
+logs=build/test-logs
+mkdir -p "$logs"
+wanted=" $* "
+passed=0
+failed=0
+failures=()
+
+is_wanted() { [ "$wanted" = "  " ] || [[ $wanted == *" $1 "* ]]; }
+
+# Counts of a log: our own `N passed, N failed` lines, and vitest's `Tests  1 failed | 2 passed (3)`.
+count_log() {
+    sed 's/\x1b\[[0-9;]*m//g' "$1" | awk '
+        /^[0-9]+ passed, [0-9]+ failed$/ { good += $1; bad += $3 }
+        /^ +Tests +.*\([0-9]+\)$/ {
+            if (match($0, /[0-9]+ passed/)) good += substr($0, RSTART, RLENGTH) + 0
+            if (match($0, /[0-9]+ failed/)) bad += substr($0, RSTART, RLENGTH) + 0
+        }
+        END { print good + 0, bad + 0 }'
+}
+
+# suite NAME SECONDS COMMAND...: a suite that prints no counts is one test.
+suite() {
+    local name=$1 limit=$2 code=0 good bad start=$SECONDS
+    shift 2
+    is_wanted "$name" || return 0
+    timeout "$limit" "$@" >"$logs/$name.log" 2>&1 || code=$?
+    read -r good bad < <(count_log "$logs/$name.log")
+    if [ "$code" != 0 ] && [ "$bad" = 0 ]; then
+        bad=1
+        [ "$code" != 124 ] || echo "stopped after $limit s" >>"$logs/$name.log"
+    elif [ "$code" = 0 ] && [ "$good" = 0 ] && [ "$bad" = 0 ]; then
+        good=1
+    fi
+    passed=$((passed + good))
+    failed=$((failed + bad))
+    printf '%-18s %5d passed %5d failed %6d s\n' "$name" "$good" "$bad" "$((SECONDS - start))"
+    if [ "$bad" != 0 ]; then
+        failures+=("$name")
+        tail -n 60 "$logs/$name.log" | sed 's/^/    /'
+    fi
+}
+
+need_build_tools
+need chromium chromium
+need firefox-esr firefox-esr
+need clang clang
+need libclang-rt-14-dev /usr/lib/llvm-14/lib/clang
+need clang-format clang-format
+install_missing
+install_node_modules
+
+check_c_format() {
+    git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror
+}
+export -f check_c_format build_preset build_packages build_web say quietly die
+
+suite format-c 60 bash -c check_c_format
+suite format-ts 120 npx prettier --check --log-level warn .
+
+suite build-native 600 bash -c 'build_preset native'
+suite build-debug 600 bash -c 'build_preset native-debug'
+suite build-wasm 600 bash -c 'build_preset wasm'
+suite build-packages 300 bash -c build_packages
+suite build-web 300 bash -c build_web
+
+run_wasm="node --no-warnings tests/run_wasm.mjs build/wasm/tests/weft_tests.wasm"
+suite unit-native 300 build/native/tests/weft_tests unit/
+suite unit-sanitized 600 build/native-debug/tests/weft_tests unit/
+suite unit-wasm 300 $run_wasm unit/
+suite physics-native 300 build/native/tests/weft_tests physics/
+suite physics-sanitized 900 build/native-debug/tests/weft_tests physics/
+suite physics-wasm 600 $run_wasm physics/
+
+for workspace in wasm_bindings scenes web; do
+    suite "npm-$workspace" 600 npm test --silent --workspace "$workspace"
+done
+
+suite determinism 900 node tests/determinism/check.mjs
+if [ -f tests/browser/run.mjs ]; then
+    suite browser 900 node tests/browser/run.mjs
+fi
+
+[ ${#failures[@]} = 0 ] || echo "failed: ${failures[*]} (logs in $logs)"
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
