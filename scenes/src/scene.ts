@@ -4,7 +4,8 @@
 // The scene description as TypeScript sees it; src/schema.ts says the same to everybody else. Lengths in metres,
 // times in seconds, angles in degrees unless a name says otherwise; Y is up.
 import type { Fabric } from './cloth/fabric.js';
-import type { Place, Vec3 } from './math/transform.js';
+import type { Place } from './math/transform.js';
+import type { Vec3 } from './math/vec3.js';
 
 export interface Scene {
   $schema?: string;

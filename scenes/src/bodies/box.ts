@@ -4,7 +4,7 @@
 // A box with rounded edges: points on the faces of a box, pulled onto the rounding by their distance from the
 // inner box. Cubes, floors and planes to slide on are boxes.
 import type { Mesh } from './mesh.js';
-import type { Vec3 } from '../math/transform.js';
+import type { Vec3 } from '../math/vec3.js';
 
 /** A box of `size`, its middle at the origin, edges rounded with `rounding`, faces cut into `cells`. */
 export function box(size: Vec3, rounding: number, cells: Vec3): Mesh {

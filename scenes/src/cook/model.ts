@@ -3,7 +3,7 @@
 //
 // A scene after everything was drafted, placed and resolved to numbers: exactly what the cooked file says.
 import type { Fabric } from '../cloth/fabric.js';
-import type { Vec3 } from '../math/transform.js';
+import type { Vec3 } from '../math/vec3.js';
 import type { Bone, Clip, Morph } from '../types.js';
 
 export const PIN = { fixed: 0, body: 1, height: 2, spring: 3 } as const;

@@ -3,8 +3,7 @@
 //
 // Places a mesh: turns it about X, then Y, then Z, and moves it.
 import { cos, rad, sin } from './trig.js';
-
-export type Vec3 = [number, number, number];
+import type { Vec3 } from './vec3.js';
 
 /** Where a mesh stands: rotation in degrees about X, then Y, then Z; then a shift in metres. */
 export interface Place {

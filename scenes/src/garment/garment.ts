@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// From a pattern and a body to a garment that is ready to be sewn: draft, mesh, place, check that it starts free of
+// the body, and give it more room until it does.
+import { snap, snapAll } from '../math/snap.js';
+import type { Garment, Measurements } from '../types.js';
+import { crossings, smallestGap, TriangleGrid } from './clearance.js';
+import { draft, type Draft } from './draft.js';
+import { meshDraft, type FlatGarment } from './flat.js';
+import { waistHold } from './hold.js';
+import { withEase, type PatternSpec } from './pattern.js';
+import { placeSkirt, SKIRT_GAPS } from './place_skirt.js';
+import { placeTop, TOP_GAPS } from './place_top.js';
+import { placeTrousers, TROUSER_GAPS } from './place_trousers.js';
+import type { WornBody } from './worn_body.js';
+
+/** Room that cloth of some thickness needs round a body: its contact distance times 2 pi, mm. */
+export const THICKNESS_EASE = 25;
+/** Smallest start distance to the body, m: twice the distance at which contact begins. */
+export const START_GAP = 0.006;
+/** Room added when a placement touches the body, m, and how often. */
+const MORE_ROOM = 0.006;
+const ATTEMPTS = 8;
+const REACH = 0.012;
+
+export interface GarmentRequest {
+  /** Edge length, mm. */
+  resolution: number;
+  /** Added to every girth, mm. */
+  ease: number;
+  options: Record<string, number>;
+  /** Extra room for an outer layer, m. */
+  room: number;
+}
+
+/** How a placement stands to the body. */
+export interface Clearance {
+  gap: number;
+  crossings: number;
+  attempts: number;
+}
+
+/** Builds a garment of a pattern, drafted to `measurements`, round `body`. */
+export function buildGarment(
+  spec: PatternSpec,
+  measurements: Measurements,
+  body: WornBody,
+  request: GarmentRequest,
+): { garment: Garment; clearance: Clearance; draft: Draft } {
+  const sized = withEase(measurements, request.ease + THICKNESS_EASE);
+  const drafted = draft(spec, sized, request.options);
+  const flat = meshDraft(drafted, request.resolution);
+  const surface = { positions: body.positions, triangles: body.triangles };
+  const bodyGrid = new TriangleGrid(surface, REACH);
+  for (let attempt = 1; ; attempt++) {
+    const room = request.room + (attempt - 1) * MORE_ROOM;
+    const placed = place(drafted, flat, body, room);
+    const positions = snapAll(placed.positions);
+    const mesh = { positions, triangles: flat.triangles };
+    const gap = smallestGap(positions, bodyGrid, REACH);
+    const crossed = crossings(mesh, new TriangleGrid(mesh, 0), surface, bodyGrid);
+    if ((gap >= START_GAP && crossed === 0) || attempt === ATTEMPTS) {
+      const clearance = { gap, crossings: crossed, attempts: attempt };
+      return {
+        garment: assemble(drafted, flat, positions, placed.lift, body),
+        clearance,
+        draft: drafted,
+      };
+    }
+  }
+}
+
+function place(
+  drafted: Draft,
+  flat: FlatGarment,
+  body: WornBody,
+  room: number,
+): { positions: Float64Array; lift: number } {
+  switch (drafted.spec.name) {
+    case 'skirt': {
+      const gaps = { ...SKIRT_GAPS, waist: SKIRT_GAPS.waist + room };
+      return { positions: placeSkirt(drafted, flat, body, gaps), lift: 0 };
+    }
+    case 'trousers':
+      return placeTrousers(drafted, flat, body, { ...TROUSER_GAPS, leg: TROUSER_GAPS.leg + room });
+    default: {
+      const { trunk, arm, push } = TOP_GAPS;
+      const gaps = { trunk: trunk + room, arm: arm + room, push: push + room };
+      return { positions: placeTop(drafted, flat, body, gaps), lift: 0 };
+    }
+  }
+}
+
+function assemble(
+  drafted: Draft,
+  flat: FlatGarment,
+  positions: Float32Array,
+  lift: number,
+  body: WornBody,
+): Garment {
+  const material = flat.panels.flatMap((p) => p.points.flatMap(([x, y]) => [x / 1000, -y / 1000]));
+  const panel = new Uint16Array(flat.vertices);
+  flat.panels.forEach((p, i) => panel.fill(i, p.first, p.first + p.points.length));
+  return {
+    name: drafted.spec.name,
+    positions,
+    material: snapAll(material),
+    triangles: flat.triangles,
+    panel,
+    panelNames: flat.panels.map((p) => p.name),
+    seams: flat.seams,
+    waist: waistHold(flat.waist, positions, lift, body),
+    lift: snap(lift),
+    stitches: drafted.stitches,
+  };
+}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Places a circle skirt for sewing. A ring sector of total angle F rolls into a cone whose half angle has the sine
+// F / 2 pi. The waist edge follows the curve round the body by arc fraction; from there every point goes outward
+// along its plain azimuth and down, so that the skirt is a cone over an oval.
+import { atan2, cos, PI, sin } from '../math/trig.js';
+import { convexHull, Curve, dilate, frontCentre, withMidPoints } from './curve.js';
+import { cornerIndex } from './outline.js';
+import type { Draft } from './draft.js';
+import type { FlatGarment } from './flat.js';
+import { isTrunkOrLeg, planBetween, type WornBody } from './worn_body.js';
+
+export interface SkirtGaps {
+  waist: number;
+  /** Opening of the centre-back seam before it is sewn. */
+  seam: number;
+}
+
+export const SKIRT_GAPS: SkirtGaps = { waist: 0.008, seam: 0.014 };
+
+/** Height of the waist edge. */
+export function skirtLevel(body: WornBody): number {
+  return body.waist - 0.5 * (body.waist - body.hips);
+}
+
+/** Positions of all vertices, three each, m. */
+export function placeSkirt(
+  draft: Draft,
+  flat: FlatGarment,
+  body: WornBody,
+  gaps: SkirtGaps,
+): Float64Array {
+  const panel = flat.panels[0];
+  const outline = draft.outlines.get(panel.name)!;
+  const edge = outline.points[cornerIndex(outline, 'in2L')];
+  const inner = Math.sqrt(edge[0] ** 2 + edge[1] ** 2) / 1000;
+  const half = Math.abs(atan2(edge[0], edge[1]));
+  const level = skirtLevel(body);
+  const hull = convexHull(planBetween(body, isTrunkOrLeg, level - 0.03, level + 0.005));
+  const curve = new Curve(withMidPoints(dilate(hull, gaps.waist)), frontCentre);
+  const slope = Math.min(1, half / PI);
+  const fall = Math.sqrt(1 - slope * slope);
+  const open = 1 - gaps.seam / curve.length;
+  const out = new Float64Array(3 * flat.vertices);
+  panel.points.forEach(([x, y], i) => {
+    const r = Math.sqrt(x * x + y * y) / 1000;
+    const turn = (open * atan2(x, y)) / half;
+    const [px, pz] = curve.at((turn * curve.length) / 2);
+    const beyond = r - inner;
+    const azimuth = turn * PI;
+    out.set(
+      [
+        px + beyond * slope * sin(azimuth),
+        level - beyond * fall,
+        pz + beyond * slope * cos(azimuth),
+      ],
+      3 * (panel.first + i),
+    );
+  });
+  return out;
+}
