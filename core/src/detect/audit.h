@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The audit: how many edges of one surface cross faces of the other in the present pose, counted
+// exactly. Touching counts as crossing. It takes candidate pairs of triangles that someone has
+// already: any list that holds every pair whose boxes overlap in this pose will do, for example the
+// pairs of a structure whose sweeps cover the pose.
+#pragma once
+
+#include "structures/pairs.h"
+
+/// A surface in one pose.
+typedef struct wf_audit_mesh {
+    const float* x;            // 4 per vertex, m
+    const uint32_t* triangles; // 3 per triangle
+    const uint8_t* owns;     // per triangle: bit 3 + i when it stands for the edge opposite corner
+                             // i, so that an edge counts once; null when every triangle stands
+                             // for all of its edges
+    const uint8_t* declared; // per vertex: nonzero when its crossings are declared; or null
+    uint32_t triangle_count;
+} wf_audit_mesh;
+
+/// Most crossing pairs of triangles that are listed; all are counted.
+#define WF_AUDIT_LISTED 4096
+
+/// What an audit found, and its scratch. Start from zero.
+typedef struct wf_audit {
+    uint32_t crossings; // edges of either across faces of the other, without the declared
+    uint32_t declared;  // those with a declared vertex in the edge or the face
+    wf_pair* listed;    // the pairs that hold them, in the order of the candidates
+    uint32_t listed_count;
+    size_t listed_capacity;
+    float* boxes; // 8 per triangle of the second surface: lo, hi
+    size_t boxes_capacity;
+} wf_audit;
+
+/// Counts crossings of `cloth` and `body` among the pairs; false when out of memory. For a surface
+/// against itself pass it twice: pairs of triangles that share a vertex are then left out.
+bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
+                    const wf_audit_mesh* cloth, const wf_audit_mesh* body);
+
+void wf_audit_free(wf_memory* memory, wf_audit* audit);

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The audit against a plain double loop over edges and faces.
+#include "test_macros.h"
+
+#include "detect/audit.h"
+#include "math/predicates.h"
+#include "torus.h"
+
+static wf_audit_mesh audit_mesh(const test_mesh* mesh, const uint8_t* owns) {
+    return (wf_audit_mesh){mesh->x, mesh->triangles, owns, NULL, mesh->triangle_count};
+}
+
+static wf_sweep still(const test_mesh* mesh) {
+    return (wf_sweep){mesh->x, mesh->x, mesh->triangles, mesh->vertex_count, mesh->triangle_count,
+                      0};
+}
+
+/// Gives every edge to the first triangle that has it. Quadratic, for small meshes.
+static uint8_t* own_edges(const test_mesh* mesh) {
+    uint8_t* owns = calloc(mesh->triangle_count, 1);
+    for (uint32_t e = 0; e < 3 * mesh->triangle_count; ++e) {
+        const uint32_t* t = mesh->triangles + e - e % 3;
+        uint32_t p = t[(e + 1) % 3], q = t[(e + 2) % 3];
+        bool first = true;
+        for (uint32_t f = 0; f < e - e % 3 && first; ++f) {
+            const uint32_t* s = mesh->triangles + f - f % 3;
+            uint32_t a = s[(f + 1) % 3], b = s[(f + 2) % 3];
+            first = !((a == p && b == q) || (a == q && b == p));
+        }
+        owns[e / 3] |= (uint8_t)(first ? 8u << e % 3 : 0u);
+    }
+    return owns;
+}
+
+static const float* vertex_of(const test_mesh* mesh, uint32_t corner) {
+    return mesh->x + 4 * (size_t)mesh->triangles[corner];
+}
+
+/// Owned edges of `a` across faces of `b`, all against all.
+static uint32_t count_plainly(const test_mesh* a, const uint8_t* owns, const test_mesh* b) {
+    uint32_t count = 0;
+    for (uint32_t e = 0; e < 3 * a->triangle_count; ++e) {
+        if (owns != NULL && (owns[e / 3] >> (3 + e % 3) & 1) == 0) {
+            continue;
+        }
+        const float* p = vertex_of(a, e - e % 3 + (e + 1) % 3);
+        const float* q = vertex_of(a, e - e % 3 + (e + 2) % 3);
+        for (uint32_t t = 0; t < 3 * b->triangle_count; t += 3) {
+            count += wf_segment_meets_triangle(p, q, vertex_of(b, t), vertex_of(b, t + 1),
+                                               vertex_of(b, t + 2));
+        }
+    }
+    return count;
+}
+
+static void collect_pairs(wf_memory* memory, const wf_sweep* a, const wf_sweep* b,
+                          wf_pairs* pairs) {
+    weft_world_def def = {.dop_k = 18, .dop_arity = 4};
+    void* tree = wf_structure_dop_tree.create(memory, a, b, &def);
+    CHECK(tree && wf_structure_dop_tree.collect(memory, tree, a, b, pairs));
+    wf_structure_dop_tree.destroy(memory, tree);
+}
+
+static void free_pairs(wf_memory* memory, wf_pairs* pairs) {
+    wf_free(memory, pairs->cloth);
+    wf_free(memory, pairs->body);
+}
+
+WEFT_TEST(audit_counts_what_a_double_loop_counts) {
+    test_mesh body = torus_make(40, 16, 0.1), sleeve = sleeve_make(16, 14, 1.8, 0.002, 0.1);
+    uint8_t *body_owns = own_edges(&body), *sleeve_owns = own_edges(&sleeve);
+    wf_memory memory = {0};
+    wf_audit audit = {0};
+    wf_pairs pairs = {0};
+    wf_sweep cloth_sweep = still(&sleeve), body_sweep = still(&body);
+    collect_pairs(&memory, &cloth_sweep, &body_sweep, &pairs);
+    wf_audit_mesh c = audit_mesh(&sleeve, sleeve_owns), b = audit_mesh(&body, body_owns);
+    CHECK(wf_audit_count(&memory, &audit, &pairs, &c, &b));
+    uint32_t expected = count_plainly(&sleeve, sleeve_owns, &body);
+    expected += count_plainly(&body, body_owns, &sleeve);
+    CHECK_EQ(audit.crossings, expected);
+    CHECK_GT(audit.crossings, 50);
+    CHECK_GT(audit.listed_count, 20);
+    test_note("%u crossings in %u of %zu pairs", audit.crossings, audit.listed_count, pairs.count);
+
+    c.owns = b.owns = NULL; // inner edges count twice
+    uint32_t once = audit.crossings;
+    CHECK(wf_audit_count(&memory, &audit, &pairs, &c, &b));
+    CHECK_EQ(audit.crossings,
+             count_plainly(&sleeve, NULL, &body) + count_plainly(&body, NULL, &sleeve));
+    CHECK_GT(audit.crossings, once);
+    wf_audit_free(&memory, &audit);
+    free_pairs(&memory, &pairs);
+    CHECK_EQ(memory.bytes, 0);
+    free(body_owns);
+    free(sleeve_owns);
+    test_mesh_free(&body);
+    test_mesh_free(&sleeve);
+}
+
+WEFT_TEST(audit_finds_nothing_where_nothing_crosses) {
+    test_mesh body = torus_make(60, 24, 0), sleeve = sleeve_make(40, 24, 1.8, 0.03, 0);
+    wf_memory memory = {0};
+    wf_audit audit = {0};
+    wf_pairs pairs = {0};
+    wf_sweep cloth_sweep = still(&sleeve), body_sweep = still(&body);
+    cloth_sweep.grow = 0.02f;
+    collect_pairs(&memory, &cloth_sweep, &body_sweep, &pairs);
+    wf_audit_mesh c = audit_mesh(&sleeve, NULL), b = audit_mesh(&body, NULL);
+    CHECK_GT(pairs.count, 1000);
+    CHECK(wf_audit_count(&memory, &audit, &pairs, &c, &b));
+    CHECK_EQ(audit.crossings, 0);
+    CHECK_EQ(audit.listed_count, 0);
+    wf_audit_free(&memory, &audit);
+    free_pairs(&memory, &pairs);
+    test_mesh_free(&body);
+    test_mesh_free(&sleeve);
+}
+
+/// A strip of two triangles through a single one, then touching it, then one ulp off.
+WEFT_TEST(audit_of_single_triangles) {
+    float cloth[12] = {0, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1};
+    float body[12] = {0.25f, 0.25f, -1, 1, 0.25f, 0.25f, 1, 1, 3, 3, 0, 1};
+    uint32_t corners[3] = {0, 1, 2}, zero = 0;
+    uint8_t declared[3] = {0, 1, 0};
+    wf_memory memory = {0};
+    wf_audit audit = {0};
+    wf_pairs pairs = {&zero, &zero, 1, 1, 1};
+    wf_audit_mesh c = {cloth, corners, NULL, NULL, 1}, b = {body, corners, NULL, NULL, 1};
+    CHECK(wf_audit_count(&memory, &audit, &pairs, &c, &b));
+    CHECK_EQ(audit.crossings, 2); // one edge of each
+    c.declared = declared;
+    CHECK(wf_audit_count(&memory, &audit, &pairs, &c, &b));
+    CHECK_EQ(audit.crossings, 0);
+    CHECK_EQ(audit.declared, 2);
+    c.declared = NULL;
+    body[2] = 0; // lies on the cloth with one edge: two edges touch the cloth, one of it the body
+    CHECK(wf_audit_count(&memory, &audit, &pairs, &c, &b));
+    CHECK_EQ(audit.crossings, 3);
+    body[2] = 1e-45f;
+    CHECK(wf_audit_count(&memory, &audit, &pairs, &c, &b));
+    CHECK_EQ(audit.crossings, 0);
+    wf_audit_free(&memory, &audit);
+}
+
+/// Two sheets in one mesh that cross along a line; neighbours are not crossings.
+WEFT_TEST(audit_of_a_surface_against_itself) {
+    test_mesh one = sleeve_make(12, 10, 1.0, 0.0, 0), other = sleeve_make(12, 10, 1.0, 0.004, 0.7);
+    test_mesh both = test_mesh_alloc(240, 2 * one.triangle_count);
+    memcpy(both.x, one.x, 480 * sizeof(float));
+    memcpy(both.x + 480, other.x, 480 * sizeof(float));
+    for (uint32_t i = 0; i < 3 * one.triangle_count; ++i) {
+        both.triangles[i] = one.triangles[i];
+        both.triangles[3 * one.triangle_count + i] = one.triangles[i] + 120;
+    }
+    wf_memory memory = {0};
+    wf_audit audit = {0};
+    wf_pairs pairs = {0}, half = {0};
+    wf_sweep sweep = still(&both);
+    collect_pairs(&memory, &sweep, &sweep, &pairs);
+    CHECK(wf_pairs_reserve(&memory, &half, pairs.count));
+    for (size_t i = 0; i < pairs.count; ++i) {
+        if (pairs.cloth[i] < pairs.body[i]) {
+            half.cloth[half.count] = pairs.cloth[i];
+            half.body[half.count++] = pairs.body[i];
+        }
+    }
+    wf_audit_mesh mesh = audit_mesh(&both, NULL);
+    CHECK(wf_audit_count(&memory, &audit, &half, &mesh, &mesh));
+    CHECK_EQ(audit.crossings,
+             count_plainly(&one, NULL, &other) + count_plainly(&other, NULL, &one));
+    CHECK_GT(audit.crossings, 20);
+    wf_audit_free(&memory, &audit);
+    free_pairs(&memory, &pairs);
+    free_pairs(&memory, &half);
+    test_mesh_free(&one);
+    test_mesh_free(&other);
+    test_mesh_free(&both);
+}
