@@ -9,12 +9,21 @@
 
 enum { WF_HEADER = 64 };
 
+// Counts down to the allocation that a test wants to fail.
+static bool is_refused(wf_memory* memory) {
+    if (memory->fail_in == 0) {
+        return false;
+    }
+    memory->fail_in -= 1;
+    return memory->fail_in == 0;
+}
+
 void* wf_alloc(wf_memory* memory, size_t bytes) {
     if (bytes == 0) {
         return NULL;
     }
     size_t total = ((bytes + 63) & ~(size_t)63) + WF_HEADER;
-    if (total < bytes) {
+    if (total < bytes || is_refused(memory)) {
         memory->failed = true;
         return NULL;
     }

@@ -8,9 +8,10 @@
 #include "weft/base.h"
 
 typedef struct wf_memory {
-    size_t bytes;   // held now
-    uint32_t grown; // times an array grew since the counter was last cleared
-    bool failed;    // an allocation failed; the caller unwinds and reports
+    size_t bytes;     // held now
+    uint32_t grown;   // times an array grew since the counter was last cleared
+    bool failed;      // an allocation failed; the caller unwinds and reports
+    uint32_t fail_in; // for tests: the allocation that fails, counted from 1; 0 for none
 } wf_memory;
 
 /// Zeroed, 64-byte aligned, or null with memory->failed set. Zero bytes give null.

@@ -32,9 +32,9 @@ struct weft_world {
     wf_cloth* cloths;
     weft_event* events; // sorted by step, stable
     uint32_t event_count;
-    uint32_t event_next;
+    uint32_t event_next; // the first one that has not happened
     uint32_t step;
-    uint32_t suggested_steps;
+    uint32_t suggested_steps; // of a loaded scene
     float friction_scale;
     wf_grab grab;
     bool topology_changed; // bodies or cloths were added, welded, given another fabric: rebuild
@@ -53,9 +53,56 @@ bool wf_world_rebuild(weft_world* world);
 /// Applies the events of the coming step.
 void wf_world_apply_events(weft_world* world);
 
+/// Checks an event against the world's objects (and fills the report).
+weft_status wf_event_check(const weft_world* world, const weft_event* event, weft_report* report);
+
 /// Copies particles to the cloths' published arrays: positions, velocities, normals, strain,
 /// pressure; and body positions.
 void wf_world_publish(weft_world* world);
 
+/// Puts the content of a cooked scene into an empty world. On failure the world holds a part of it
+/// and must be destroyed.
+weft_status wf_scene_read(weft_world* world, const void* bytes, size_t byte_count,
+                          weft_report* report);
+
+/// Checks a world definition (and fills the report).
+weft_status wf_world_def_check(const weft_world_def* def, weft_report* report);
+
+/// The value of a method of this build, or UINT32_MAX.
+uint32_t wf_method_value(const char* stage, const char* name);
+bool wf_method_exists(const char* stage, uint32_t value);
+
+/// Marks in definitions that weft_default_*_def has filled them.
+#define WF_WORLD_COOKIE 0x57464c44u
+#define WF_BODY_COOKIE 0x57464244u
+#define WF_CLOTH_COOKIE 0x57464344u
+
+/// Whole frames in a time, to the nearest.
+uint32_t wf_frames_of(const weft_world* world, float seconds);
+
 /// Milliseconds from the host's clock, or 0.
 double wf_clock_now(void);
+
+// ---- what solve/ and contact/ give the world ----------------------------------------------------
+
+/// Rebuild from the world's bodies and cloths; particles that were there keep position and
+/// velocity. False when memory is out; the old one stays.
+bool wf_system_rebuild(weft_world* world);
+bool wf_contact_rebuild(weft_world* world);
+
+/// Free world->system and world->contact; null is fine.
+void wf_system_destroy(weft_world* world);
+void wf_contact_destroy(weft_world* world);
+
+/// Dynamic state for snapshots: the bytes needed, written only when `capacity` is enough; and back,
+/// after a rebuild for the same topology. False when the bytes do not fit.
+size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity);
+bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count);
+size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity);
+bool wf_contact_load(weft_world* world, const void* bytes, size_t byte_count);
+
+/// Particles: 4 floats each for positions and velocities, 1 for strain and pressure.
+const float* wf_system_positions(const struct wf_system* system);
+const float* wf_system_velocities(const struct wf_system* system);
+const float* wf_system_strain(const struct wf_system* system);
+const float* wf_system_pressure(const struct wf_system* system);

@@ -9,11 +9,13 @@
 #include "weft/types.h"
 
 typedef struct wf_morph {
+    char name[32];
     uint32_t count;
     uint32_t* vertex;
     float* delta;         // 3 per entry, m
     float from, to;       // weight at the start and end of the running change
-    uint32_t step, steps; // progress of the change in steps
+    uint32_t step, steps; // progress of the change in steps; it runs while step < steps
+    float applied;        // weight that `shaped` holds
 } wf_morph;
 
 /// Frames of global bone rotations (x, y, z, w) and heads, as cooked.
@@ -31,8 +33,16 @@ typedef struct wf_player {
     uint32_t frame;       // frames played since the clip began, at the start of the step
     uint32_t blend_frame; // frames since the blend began
     uint32_t blend_frames;
+    bool playing;  // false: the body stands in frame `frame` of the clip
     bool external; // the host sets poses or positions
 } wf_player;
+
+/// How the vertices go through the step that runs.
+typedef enum wf_motion {
+    WF_MOTION_NONE = 0, // they do not move
+    WF_MOTION_POSE = 1, // skinned between two poses, or shaped by morphs
+    WF_MOTION_LINE = 2, // straight from `still` to `host`
+} wf_motion;
 
 typedef struct wf_body {
     uint16_t generation;
@@ -43,42 +53,88 @@ typedef struct wf_body {
     uint32_t bone_count;
     uint32_t clip_count;
     uint32_t morph_count;
+    size_t clip_capacity, morph_capacity;
     uint32_t vertex_frames; // frames of vertex animation, 0 for none
     bool vertex_loop;
     float friction;
     uint32_t first_vertex;   // in the obstacle
     uint32_t first_triangle; // in the obstacle
     uint32_t* triangles;
-    uint32_t* parts;
-    uint16_t* bone_indices;
-    uint16_t* bone_weights;
-    float* rest;       // 4 per vertex, without morphs
-    float* shaped;     // 4 per vertex, with morphs
-    float* rest_heads; // 3 per bone
+    uint32_t* parts;        // one label per triangle, or null
+    uint16_t* bone_indices; // 4 per vertex, heaviest first
+    float* bone_weights;    // 4 per vertex, descending; zeros end the list
+    float* rest;            // 4 per vertex, without morphs
+    float* shaped;          // 4 per vertex, with morphs
+    float* rest_heads;      // 3 per bone
     wf_clip* clips;
     wf_morph* morphs;
     float* vertex_animation; // 3 per vertex per frame
     wf_player player;
-    float* pose_from;  // bone poses at the start of the blend: 7 floats a bone (rotation, head)
+    float* pose_from;  // poses at the start of the blend: 7 floats a bone (rotation, head)
     float* pose_start; // at the start of the step
     float* pose_end;   // at the end of the step
-    float* matrices;   // 12 per bone, rest to world, of the last pose applied
-    float* host;      // 4 per vertex: positions that the host gave for the end of the step, or null
-    float* published; // 3 per vertex
+    float* pose;       // in between: scratch
+    float* columns;    // 16 per bone, rest to world by columns: scratch of skinning
+    float* matrices;   // 12 per bone in rows, rest to world, of the pose at the start of the step
+    wf_motion motion;  // of the step that runs
+    bool posed;        // the pose arrays say where the body is (not so after the host spoke)
+    bool still_valid;
+    bool host_pending; // `host` is the end of the coming step
+    bool host_posed;   // and came from `host_matrices`
+    float* still;      // 4 per vertex: where the body stands at the start of the step
+    float* host; // 4 per vertex: end of the step where it is not a pose (host, vertex animation)
+    float* host_matrices; // 12 per bone
+    float* spare;         // 4 per vertex: takes host input until it has been checked
+    float* published;     // 3 per vertex
 } wf_body;
 
-/// Evaluates clips, blends and morphs for the end of the step that begins now.
+/// Copies a checked definition. False when memory is out; then nothing is held.
+bool wf_body_create(wf_memory* memory, const weft_body_def* def, wf_body* out);
+void wf_body_destroy(wf_memory* memory, wf_body* body);
+
+/// Checks a definition (and fills the report).
+weft_status wf_body_check(wf_memory* memory, const weft_body_def* def, weft_report* report);
+
+/// Takes over a clip or morph whose arrays come from `memory`. The first clip sets the pose.
+bool wf_body_add_clip(wf_memory* memory, wf_body* body, const wf_clip* clip);
+bool wf_body_add_morph(wf_memory* memory, wf_body* body, const wf_morph* morph);
+
+/// Takes over 3 * vertex_count floats per frame; the body then stands in frame 0.
+bool wf_body_set_animation(wf_memory* memory, wf_body* body, float* frames, uint32_t frame_count,
+                           bool loop);
+
+/// Starts a clip at `frame`, faded in over `blend_frames`.
+void wf_body_play(wf_body* body, uint32_t clip, uint32_t frame, uint32_t blend_frames);
+
+/// Moves the weight of a morph to `weight` within `steps` (at least 1).
+void wf_body_morph(wf_body* body, uint32_t morph, float weight, uint32_t steps);
+
+/// Host input for the end of the coming step: positions (3 per vertex) or matrices (12 per bone).
+/// On failure nothing has changed.
+weft_status wf_body_host_positions(wf_memory* memory, wf_body* body, const float* positions);
+weft_status wf_body_host_pose(wf_memory* memory, wf_body* body, const float* matrices);
+
+/// Evaluates clips, blends and morphs for the end of the step that begins now and sets `motion`.
+/// May be called again when the step was given up.
 void wf_body_begin_step(wf_body* body);
 
 /// Positions at `fraction` (0..1] of the step into `out` (4 per vertex): rotations by normalised
-/// lerp and heads by lerp between the two poses of the step, then skinned; morphs likewise.
+/// lerp and heads by lerp between the two poses of the step, then skinned; morphs likewise. With
+/// motion NONE every fraction gives the same bits, by a copy.
 void wf_body_positions_at(wf_body* body, float fraction, float* out);
+
+/// Positions at the start of the step, into `out` (4 per vertex).
+void wf_body_positions_now(wf_body* body, float* out);
+
+/// Shows the start of the step in `published`; the world does so after a step, from the obstacle.
+void wf_body_publish_now(wf_body* body);
 
 /// Moves the player on by one frame.
 void wf_body_end_step(wf_body* body);
 
 /// All bodies side by side, as the structures and the contact see them.
 typedef struct wf_obstacle {
+    uint32_t body_count;
     uint32_t vertex_count;
     uint32_t triangle_count;
     uint32_t edge_count;
@@ -91,3 +147,9 @@ typedef struct wf_obstacle {
                    // that every vertex and edge is tested once
     uint16_t* body_of; // per vertex
 } wf_obstacle;
+
+/// Rebuilds when bodies were added. Vertices that were there keep their place; x1 = x0 afterwards.
+/// False when memory is out; the old obstacle stays.
+bool wf_obstacle_rebuild(wf_memory* memory, wf_obstacle* obstacle, wf_body* bodies,
+                         uint32_t body_count);
+void wf_obstacle_free(wf_memory* memory, wf_obstacle* obstacle);

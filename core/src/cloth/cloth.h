@@ -37,9 +37,39 @@ typedef struct wf_cloth {
     float hold_factor_from, hold_factor_to, hold_lift_from, hold_lift_to;
     uint32_t hold_step, hold_steps;
     // published
-    float* positions;  // 3 per vertex
-    float* velocities; // 3 per vertex
-    float* normals;    // 3 per vertex
-    float* strain;     // 1 per vertex
-    float* pressure;   // 1 per vertex
+    float* positions;   // 3 per vertex
+    float* velocities;  // 3 per vertex
+    float* normals;     // 3 per vertex
+    float* strain;      // 1 per vertex
+    float* pressure;    // 1 per vertex
+    float* normal_sums; // 4 per vertex, scratch of publishing
 } wf_cloth;
+
+/// Bodies as far as pins need to know them.
+typedef struct wf_pin_targets {
+    const struct wf_body* bodies;
+    uint32_t body_count;
+} wf_pin_targets;
+
+/// Checks a definition (and fills the report).
+weft_status wf_cloth_check(wf_memory* memory, const weft_cloth_def* def, wf_pin_targets targets,
+                           weft_report* report);
+
+/// Copies a checked definition. False when memory is out; then nothing is held.
+bool wf_cloth_create(wf_memory* memory, const weft_cloth_def* def, float frame_seconds,
+                     wf_cloth* out);
+void wf_cloth_destroy(wf_memory* memory, wf_cloth* cloth);
+
+/// Normals from the published positions.
+void wf_cloth_update_normals(wf_cloth* cloth);
+
+/// Starts a change of the HEIGHT pins (HOLD event).
+void wf_cloth_hold(wf_cloth* cloth, float factor, float lift, uint32_t steps);
+
+/// Factor on the stiffness of HEIGHT pins and m added to their heights, at the end of the step that
+/// runs.
+float wf_cloth_hold_factor(const wf_cloth* cloth);
+float wf_cloth_hold_lift(const wf_cloth* cloth);
+
+/// Moves the sewing and the holds on by one frame.
+void wf_cloth_end_step(wf_cloth* cloth);

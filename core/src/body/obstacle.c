@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The bodies as one mesh. Each vertex and edge is owned by the first triangle that has it, so a
+// loop over triangles meets every feature once.
+#include "body/body.h"
+
+#include "mesh/topology.h"
+
+#include <string.h>
+
+static bool alloc_obstacle(wf_memory* memory, wf_obstacle* o) {
+    o->x0 = WF_ALLOC(memory, float, 4 * (size_t)o->vertex_count);
+    o->x1 = WF_ALLOC(memory, float, 4 * (size_t)o->vertex_count);
+    o->triangles = WF_ALLOC(memory, uint32_t, 3 * (size_t)o->triangle_count);
+    o->owns = WF_ALLOC(memory, uint8_t, o->triangle_count);
+    o->body_of = WF_ALLOC(memory, uint16_t, o->vertex_count);
+    return o->vertex_count == 0 || (o->x0 && o->x1 && o->triangles && o->owns && o->body_of);
+}
+
+static void count_bodies(const wf_body* bodies, uint32_t body_count, wf_obstacle* o) {
+    *o = (wf_obstacle){.body_count = body_count};
+    for (uint32_t i = 0; i < body_count; ++i) {
+        o->vertex_count += bodies[i].vertex_count;
+        o->triangle_count += bodies[i].triangle_count;
+    }
+}
+
+static void copy_triangles(const wf_body* bodies, wf_obstacle* o) {
+    uint32_t vertex = 0, corner = 0;
+    for (uint32_t i = 0; i < o->body_count; ++i) {
+        for (uint32_t k = 0; k < 3 * bodies[i].triangle_count; ++k) {
+            o->triangles[corner++] = vertex + bodies[i].triangles[k];
+        }
+        for (uint32_t end = vertex + bodies[i].vertex_count; vertex < end; ++vertex) {
+            o->body_of[vertex] = (uint16_t)i;
+        }
+    }
+}
+
+// The edges of the topology are all that is needed; they change hands.
+static bool build_edges(wf_memory* memory, wf_obstacle* o) {
+    wf_topology topology;
+    if (!wf_topology_build(memory, o->triangles, o->triangle_count, o->vertex_count, &topology)) {
+        return false;
+    }
+    o->edge_count = topology.edge_count;
+    o->edges = topology.edges;
+    o->triangle_edges = topology.triangle_edges;
+    topology.edges = NULL;
+    topology.triangle_edges = NULL;
+    wf_topology_free(memory, &topology);
+    return true;
+}
+
+static uint8_t claim(bool* taken, const uint32_t* features, int first_bit) {
+    uint8_t bits = 0;
+    for (int k = 0; k < 3; ++k) {
+        if (!taken[features[k]]) {
+            taken[features[k]] = true;
+            bits |= (uint8_t)(1 << (first_bit + k));
+        }
+    }
+    return bits;
+}
+
+static bool assign_owners(wf_memory* memory, wf_obstacle* o) {
+    bool* vertex = WF_ALLOC(memory, bool, (size_t)o->vertex_count + 1);
+    bool* edge = WF_ALLOC(memory, bool, (size_t)o->edge_count + 1);
+    if (vertex && edge) {
+        for (size_t t = 0; t < o->triangle_count; ++t) {
+            o->owns[t] = claim(vertex, o->triangles + 3 * t, 0);
+            o->owns[t] |= claim(edge, o->triangle_edges + 3 * t, 3);
+        }
+    }
+    bool done = vertex && edge;
+    wf_free(memory, vertex);
+    wf_free(memory, edge);
+    return done;
+}
+
+// Bodies are only ever added at the end, so what was there keeps its vertices.
+static void place_bodies(const wf_obstacle* old, wf_body* bodies, wf_obstacle* o) {
+    uint32_t vertex = 0, triangle = 0;
+    for (uint32_t i = 0; i < o->body_count; ++i) {
+        bodies[i].first_vertex = vertex;
+        bodies[i].first_triangle = triangle;
+        if (i >= old->body_count) {
+            wf_body_positions_now(&bodies[i], o->x0 + 4 * (size_t)vertex);
+        }
+        vertex += bodies[i].vertex_count;
+        triangle += bodies[i].triangle_count;
+    }
+    if (old->vertex_count > 0) {
+        memcpy(o->x0, old->x0, 4 * sizeof(float) * (size_t)old->vertex_count);
+    }
+}
+
+bool wf_obstacle_rebuild(wf_memory* memory, wf_obstacle* obstacle, wf_body* bodies,
+                         uint32_t body_count) {
+    if (obstacle->body_count != body_count) {
+        wf_obstacle fresh;
+        count_bodies(bodies, body_count, &fresh);
+        if (!alloc_obstacle(memory, &fresh)) {
+            wf_obstacle_free(memory, &fresh);
+            return false;
+        }
+        copy_triangles(bodies, &fresh);
+        if (!build_edges(memory, &fresh) || !assign_owners(memory, &fresh)) {
+            wf_obstacle_free(memory, &fresh);
+            return false;
+        }
+        place_bodies(obstacle, bodies, &fresh);
+        wf_obstacle_free(memory, obstacle);
+        *obstacle = fresh;
+    }
+    if (obstacle->vertex_count > 0) {
+        memcpy(obstacle->x1, obstacle->x0, 4 * sizeof(float) * (size_t)obstacle->vertex_count);
+    }
+    return true;
+}
+
+void wf_obstacle_free(wf_memory* memory, wf_obstacle* obstacle) {
+    wf_free(memory, obstacle->x0);
+    wf_free(memory, obstacle->x1);
+    wf_free(memory, obstacle->triangles);
+    wf_free(memory, obstacle->edges);
+    wf_free(memory, obstacle->triangle_edges);
+    wf_free(memory, obstacle->owns);
+    wf_free(memory, obstacle->body_of);
+    *obstacle = (wf_obstacle){0};
+}

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// What a cloth definition must be: a sound mesh with a rest shape, seams that do not fold a
+// triangle onto itself, pins that hold on to something, a fabric of this world.
+#include "cloth/cloth.h"
+
+#include "body/body.h"
+#include "cloth/fabric.h"
+#include "mesh/check.h"
+#include "report.h"
+#include "weft/constants.h"
+
+#include <math.h>
+
+#define MAX_SPEED 100.0f       // m/s
+#define MAX_MATERIAL 100.0f    // m, a bolt of cloth
+#define MAX_STIFFNESS 1e7f     // N/m
+#define MAX_SEAM_SECONDS 60.0f // s
+#define MAX_LAYER 255u
+
+static weft_status check_fabric(const weft_fabric* fabric, weft_report* report) {
+    const char* field = wf_fabric_check(fabric);
+    if (field == NULL) {
+        return WEFT_OK;
+    }
+    return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "fabric", 0, WF_NO_OTHER,
+                          "The fabric's %s is out of range or NaN; fabrics are in SI units, start "
+                          "from a preset.",
+                          field);
+}
+
+// ---- mesh ---------------------------------------------------------------------------------------
+
+static weft_status check_counts(const weft_cloth_def* def, weft_report* report) {
+    if (!def->positions || !def->triangles || def->vertex_count == 0 || def->triangle_count == 0) {
+        return wf_report_fail(report, WEFT_ERROR_EMPTY_MESH, "positions", 0, WF_NO_OTHER,
+                              "A cloth needs positions and triangles.");
+    }
+    if (def->vertex_count > WF_MAX_VERTICES || def->triangle_count > WF_MAX_TRIANGLES ||
+        def->seam_count > WF_MAX_VERTICES || def->pin_count > WF_MAX_VERTICES) {
+        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "positions", 0, WF_NO_OTHER,
+                              "A cloth may have %u vertices, seams and pins and %u triangles at "
+                              "most.",
+                              WF_MAX_VERTICES, WF_MAX_TRIANGLES);
+    }
+    if ((def->seam_count > 0 && !def->seams) || (def->pin_count > 0 && !def->pins)) {
+        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, def->seams ? "pins" : "seams", 0,
+                              WF_NO_OTHER, "There is a count without the array it counts.");
+    }
+    if (def->layer > MAX_LAYER) {
+        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "layer", 0, WF_NO_OTHER,
+                              "The layer lies between 0 and %u.", MAX_LAYER);
+    }
+    if (!(def->seam_close_seconds >= 0.0f && def->seam_close_seconds <= MAX_SEAM_SECONDS)) {
+        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "seam_close_seconds", 0,
+                              WF_NO_OTHER, "Seams close within 0 to 60 seconds.");
+    }
+    return WEFT_OK;
+}
+
+static weft_status check_numbers(const weft_cloth_def* def, weft_report* report) {
+    size_t vertices = def->vertex_count;
+    weft_status status =
+        wf_check_values(def->positions, 3 * vertices, 3, WEFT_WORLD_EXTENT, "positions", report);
+    if (status == WEFT_OK && def->velocities) {
+        status = wf_check_values(def->velocities, 3 * vertices, 3, MAX_SPEED, "velocities", report);
+    }
+    if (status == WEFT_OK && def->material) {
+        status = wf_check_values(def->material, 2 * vertices, 2, MAX_MATERIAL, "material", report);
+    }
+    return status;
+}
+
+static weft_status check_mesh(wf_memory* memory, const weft_cloth_def* def, weft_report* report) {
+    const float* rest = def->material ? def->material : def->positions;
+    weft_status status =
+        wf_check_corners(def->triangles, def->triangle_count, def->vertex_count, report);
+    if (status == WEFT_OK) {
+        status = wf_check_areas(rest, def->material ? 2 : 3, def->triangles, def->triangle_count,
+                                report);
+    }
+    if (status == WEFT_OK) {
+        status = wf_check_manifold(memory, def->triangles, def->triangle_count, false, report);
+    }
+    if (status == WEFT_OK) {
+        status =
+            wf_check_used(memory, def->triangles, def->triangle_count, def->vertex_count, report);
+    }
+    return status;
+}
+
+// ---- seams --------------------------------------------------------------------------------------
+
+static weft_status check_seam_indices(const weft_cloth_def* def, weft_report* report) {
+    for (uint32_t i = 0; i < def->seam_count; ++i) {
+        const uint32_t* pair = def->seams + 2 * (size_t)i;
+        uint32_t high = pair[0] > pair[1] ? pair[0] : pair[1];
+        if (high >= def->vertex_count) {
+            return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "seams", i, high,
+                                  "Seam pair %u names vertex %u but there are only %u.", i, high,
+                                  def->vertex_count);
+        }
+        if (pair[0] == pair[1]) {
+            return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "seams", i, high,
+                                  "Seam pair %u sews vertex %u to itself; remove it.", i, high);
+        }
+    }
+    return WEFT_OK;
+}
+
+static uint32_t find_root(uint32_t* parent, uint32_t v) {
+    while (parent[v] != v) {
+        parent[v] = parent[parent[v]];
+        v = parent[v];
+    }
+    return v;
+}
+
+static void join_seams(const weft_cloth_def* def, uint32_t* parent) {
+    for (uint32_t v = 0; v < def->vertex_count; ++v) {
+        parent[v] = v;
+    }
+    for (size_t i = 0; i < def->seam_count; ++i) {
+        uint32_t a = find_root(parent, def->seams[2 * i]);
+        uint32_t b = find_root(parent, def->seams[2 * i + 1]);
+        parent[a > b ? a : b] = a > b ? b : a;
+    }
+}
+
+// Once welded, the corners of every triangle must still be three.
+static weft_status check_seams(wf_memory* memory, const weft_cloth_def* def, weft_report* report) {
+    weft_status status = check_seam_indices(def, report);
+    if (status != WEFT_OK || def->seam_count == 0) {
+        return status;
+    }
+    uint32_t* parent = WF_ALLOC(memory, uint32_t, def->vertex_count);
+    if (!parent) {
+        return wf_report_memory(report, "seams");
+    }
+    join_seams(def, parent);
+    uint32_t t = 0;
+    for (; t < def->triangle_count; ++t) {
+        const uint32_t* corner = def->triangles + 3 * (size_t)t;
+        uint32_t a = find_root(parent, corner[0]);
+        uint32_t b = find_root(parent, corner[1]);
+        uint32_t c = find_root(parent, corner[2]);
+        if (a == b || b == c || c == a) {
+            break;
+        }
+    }
+    wf_free(memory, parent);
+    if (t == def->triangle_count) {
+        return WEFT_OK;
+    }
+    return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "seams", t, WF_NO_OTHER,
+                          "The seams sew two corners of triangle %u together, which would close "
+                          "it; leave one pair out.",
+                          t);
+}
+
+// ---- pins ---------------------------------------------------------------------------------------
+
+static weft_status check_pin_target(const weft_pin* pin, uint32_t i, wf_pin_targets targets,
+                                    weft_report* report) {
+    if (pin->kind != WEFT_PIN_BODY && pin->kind != WEFT_PIN_HEIGHT) {
+        return WEFT_OK;
+    }
+    if (pin->body >= targets.body_count) {
+        return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "pins", i, pin->body,
+                              "Pin %u names body %u but there are only %u; add bodies first.", i,
+                              pin->body, targets.body_count);
+    }
+    const wf_body* body = &targets.bodies[pin->body];
+    bool on_vertex = pin->kind == WEFT_PIN_BODY;
+    uint32_t count = on_vertex ? body->vertex_count : body->triangle_count;
+    if (pin->element >= count) {
+        return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "pins", i, pin->element,
+                              "Pin %u names %s %u of its body but there are only %u.", i,
+                              on_vertex ? "vertex" : "triangle", pin->element, count);
+    }
+    return WEFT_OK;
+}
+
+static bool has_sound_numbers(const weft_pin* pin) {
+    for (int k = 0; k < 3; ++k) {
+        if (!(fabsf(pin->offset[k]) <= WEFT_WORLD_EXTENT)) {
+            return false;
+        }
+    }
+    return pin->stiffness >= 0.0f && pin->stiffness <= MAX_STIFFNESS;
+}
+
+static weft_status check_pins(const weft_cloth_def* def, wf_pin_targets targets,
+                              weft_report* report) {
+    for (uint32_t i = 0; i < def->pin_count; ++i) {
+        const weft_pin* pin = &def->pins[i];
+        if (pin->vertex >= def->vertex_count) {
+            return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "pins", i, pin->vertex,
+                                  "Pin %u names vertex %u but there are only %u.", i, pin->vertex,
+                                  def->vertex_count);
+        }
+        if (pin->kind >= WEFT_PIN_KIND_COUNT) {
+            return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "pins", i, pin->kind,
+                                  "Pin %u has kind %u, which does not exist.", i, pin->kind);
+        }
+        if (!has_sound_numbers(pin)) {
+            return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "pins", i, WF_NO_OTHER,
+                                  "Pin %u has an offset beyond 4 m or a stiffness outside 0 to 1e7 "
+                                  "N/m.",
+                                  i);
+        }
+        weft_status status = check_pin_target(pin, i, targets, report);
+        if (status != WEFT_OK) {
+            return status;
+        }
+    }
+    return WEFT_OK;
+}
+
+weft_status wf_cloth_check(wf_memory* memory, const weft_cloth_def* def, wf_pin_targets targets,
+                           weft_report* report) {
+    weft_status status = check_counts(def, report);
+    if (status == WEFT_OK) {
+        status = check_fabric(&def->fabric, report);
+    }
+    if (status == WEFT_OK) {
+        status = check_numbers(def, report);
+    }
+    if (status == WEFT_OK) {
+        status = check_mesh(memory, def, report);
+    }
+    if (status == WEFT_OK) {
+        status = check_seams(memory, def, report);
+    }
+    return status == WEFT_OK ? check_pins(def, targets, report) : status;
+}

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Edges come from sorting the three sides of every triangle by their vertices: equal sides end up
+// next to each other, in order of triangles.
+#include "mesh/topology.h"
+
+#include "math/radix_sort.h"
+
+void wf_rows_free(wf_memory* memory, wf_rows* rows) {
+    wf_free(memory, rows->row);
+    wf_free(memory, rows->item);
+    *rows = (wf_rows){0};
+}
+
+static bool alloc_rows(wf_memory* memory, uint32_t count, size_t items, wf_rows* out) {
+    out->count = count;
+    out->row = WF_ALLOC(memory, uint32_t, (size_t)count + 1);
+    out->item = WF_ALLOC(memory, uint32_t, items ? items : 1);
+    return out->row && out->item;
+}
+
+// The side opposite corner k runs from the next corner to the one after.
+static uint32_t side_from(const uint32_t* triangles, uint32_t side) {
+    return triangles[side - side % 3 + (side % 3 + 1) % 3];
+}
+
+static uint32_t side_to(const uint32_t* triangles, uint32_t side) {
+    return triangles[side - side % 3 + (side % 3 + 2) % 3];
+}
+
+static bool sort_sides(wf_memory* memory, const uint32_t* triangles, uint32_t triangle_count,
+                       wf_sort* sort) {
+    if (!wf_sort_create(memory, 3 * (size_t)triangle_count, sort)) {
+        return false;
+    }
+    for (uint32_t side = 0; side < 3 * triangle_count; ++side) {
+        uint32_t a = side_from(triangles, side), b = side_to(triangles, side);
+        sort->key[side] = a < b ? wf_sort_key(a, b) : wf_sort_key(b, a);
+        sort->value[side] = side;
+    }
+    wf_sort_run(sort);
+    return true;
+}
+
+static uint32_t count_edges(const wf_sort* sides) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < sides->count; ++i) {
+        count += i == 0 || sides->key[i] != sides->key[i - 1];
+    }
+    return count;
+}
+
+static bool build_edges(wf_memory* memory, const wf_sort* sides, wf_topology* t) {
+    t->edge_count = count_edges(sides);
+    t->edges = WF_ALLOC(memory, uint32_t, 2 * (size_t)t->edge_count + 1);
+    t->triangle_edges = WF_ALLOC(memory, uint32_t, sides->count + 1);
+    if (!t->edges || !t->triangle_edges ||
+        !alloc_rows(memory, t->edge_count, sides->count, &t->edge_triangles)) {
+        return false;
+    }
+    uint32_t edge = UINT32_MAX;
+    for (size_t i = 0; i < sides->count; ++i) {
+        if (i == 0 || sides->key[i] != sides->key[i - 1]) {
+            ++edge;
+            t->edges[2 * (size_t)edge] = (uint32_t)(sides->key[i] >> 32);
+            t->edges[2 * (size_t)edge + 1] = (uint32_t)sides->key[i];
+            t->edge_triangles.row[edge] = (uint32_t)i;
+        }
+        t->triangle_edges[sides->value[i]] = edge;
+        t->edge_triangles.item[i] = sides->value[i] / 3;
+    }
+    t->edge_triangles.row[t->edge_count] = (uint32_t)sides->count;
+    return true;
+}
+
+// Counting sort of (owner, item) by owner; items keep their order.
+static bool build_vertex_triangles(wf_memory* memory, const uint32_t* triangles, wf_topology* t) {
+    size_t corners = 3 * (size_t)t->triangle_count;
+    wf_rows* rows = &t->vertex_triangles;
+    if (!alloc_rows(memory, t->vertex_count, corners, rows)) {
+        return false;
+    }
+    for (size_t i = 0; i < corners; ++i) {
+        rows->row[triangles[i] + 1] += 1;
+    }
+    for (uint32_t v = 0; v < t->vertex_count; ++v) {
+        rows->row[v + 1] += rows->row[v];
+    }
+    uint32_t* next = WF_ALLOC(memory, uint32_t, (size_t)t->vertex_count + 1);
+    if (!next) {
+        return false;
+    }
+    for (uint32_t v = 0; v < t->vertex_count; ++v) {
+        next[v] = rows->row[v];
+    }
+    for (size_t i = 0; i < corners; ++i) {
+        rows->item[next[triangles[i]]++] = (uint32_t)(i / 3);
+    }
+    wf_free(memory, next);
+    return true;
+}
+
+static wf_fold make_fold(const uint32_t* triangles, uint32_t a, uint32_t b, uint32_t first_side,
+                         uint32_t second_side) {
+    bool forward = side_from(triangles, first_side) == a;
+    uint32_t left = forward ? first_side : second_side;
+    uint32_t right = forward ? second_side : first_side;
+    return (wf_fold){a, b, triangles[left], triangles[right], left / 3, right / 3};
+}
+
+static bool is_fold(const wf_sort* sides, const uint32_t* triangles, size_t i) {
+    return i > 0 && sides->key[i] == sides->key[i - 1] &&
+           triangles[sides->value[i]] != triangles[sides->value[i - 1]];
+}
+
+static bool build_folds(wf_memory* memory, const uint32_t* triangles, const wf_sort* sides,
+                        wf_topology* t) {
+    for (size_t i = 0; i < sides->count; ++i) {
+        t->fold_count += is_fold(sides, triangles, i);
+    }
+    t->folds = WF_ALLOC(memory, wf_fold, (size_t)t->fold_count + 1);
+    if (!t->folds) {
+        return false;
+    }
+    uint32_t count = 0;
+    for (size_t i = 0; i < sides->count; ++i) {
+        if (is_fold(sides, triangles, i)) {
+            t->folds[count++] =
+                make_fold(triangles, (uint32_t)(sides->key[i] >> 32), (uint32_t)sides->key[i],
+                          sides->value[i - 1], sides->value[i]);
+        }
+    }
+    return true;
+}
+
+bool wf_topology_build(wf_memory* memory, const uint32_t* triangles, uint32_t triangle_count,
+                       uint32_t vertex_count, wf_topology* out) {
+    *out = (wf_topology){.vertex_count = vertex_count, .triangle_count = triangle_count};
+    wf_sort sides;
+    if (!sort_sides(memory, triangles, triangle_count, &sides)) {
+        return false;
+    }
+    bool built = build_edges(memory, &sides, out) && build_folds(memory, triangles, &sides, out) &&
+                 build_vertex_triangles(memory, triangles, out) &&
+                 wf_adjacency_from_pairs(memory, vertex_count, out->edges, out->edge_count,
+                                         &out->neighbours);
+    wf_sort_free(memory, &sides);
+    if (!built) {
+        wf_topology_free(memory, out);
+    }
+    return built;
+}
+
+void wf_topology_free(wf_memory* memory, wf_topology* topology) {
+    wf_free(memory, topology->edges);
+    wf_free(memory, topology->triangle_edges);
+    wf_free(memory, topology->folds);
+    wf_rows_free(memory, &topology->edge_triangles);
+    wf_rows_free(memory, &topology->vertex_triangles);
+    wf_rows_free(memory, &topology->neighbours);
+    *topology = (wf_topology){0};
+}
+
+static void fill_rows(const wf_sort* sort, uint32_t count, wf_rows* out) {
+    uint32_t items = 0;
+    for (size_t i = 0; i < sort->count; ++i) {
+        uint32_t from = (uint32_t)(sort->key[i] >> 32), to = (uint32_t)sort->key[i];
+        if (from != to && (i == 0 || sort->key[i] != sort->key[i - 1])) {
+            out->item[items++] = to;
+            out->row[from + 1] = items;
+        }
+    }
+    for (uint32_t v = 0; v < count; ++v) {
+        if (out->row[v + 1] < out->row[v]) {
+            out->row[v + 1] = out->row[v];
+        }
+    }
+}
+
+bool wf_adjacency_from_pairs(wf_memory* memory, uint32_t count, const uint32_t* pairs,
+                             size_t pair_count, wf_rows* out) {
+    *out = (wf_rows){0};
+    wf_sort sort;
+    if (!wf_sort_create(memory, 2 * pair_count, &sort)) {
+        return false;
+    }
+    for (size_t i = 0; i < pair_count; ++i) {
+        sort.key[2 * i] = wf_sort_key(pairs[2 * i], pairs[2 * i + 1]);
+        sort.key[2 * i + 1] = wf_sort_key(pairs[2 * i + 1], pairs[2 * i]);
+    }
+    wf_sort_run(&sort);
+    bool built = alloc_rows(memory, count, sort.count, out);
+    if (built) {
+        fill_rows(&sort, count, out);
+    } else {
+        wf_rows_free(memory, out);
+    }
+    wf_sort_free(memory, &sort);
+    return built;
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// What the host sees after a step: the particles' state spread over the vertices, in packed arrays.
+#include "world.h"
+
+#include <string.h>
+
+static void publish_vectors(const float* particles, const uint32_t* particle, uint32_t count,
+                            float* out) {
+    for (size_t v = 0; v < count; ++v) {
+        memcpy(out + 3 * v, particles + 4 * (size_t)particle[v], 3 * sizeof(float));
+    }
+}
+
+static void publish_numbers(const float* particles, const uint32_t* particle, uint32_t count,
+                            float* out) {
+    for (size_t v = 0; v < count; ++v) {
+        out[v] = particles[particle[v]];
+    }
+}
+
+static void publish_cloth(const struct wf_system* system, wf_cloth* cloth) {
+    uint32_t count = cloth->vertex_count;
+    publish_vectors(wf_system_positions(system), cloth->particle, count, cloth->positions);
+    publish_vectors(wf_system_velocities(system), cloth->particle, count, cloth->velocities);
+    publish_numbers(wf_system_strain(system), cloth->particle, count, cloth->strain);
+    publish_numbers(wf_system_pressure(system), cloth->particle, count, cloth->pressure);
+    wf_cloth_update_normals(cloth);
+}
+
+static void publish_body(const wf_obstacle* obstacle, wf_body* body) {
+    const float* from = obstacle->x0 + 4 * (size_t)body->first_vertex;
+    for (size_t v = 0; v < body->vertex_count; ++v) {
+        memcpy(body->published + 3 * v, from + 4 * v, 3 * sizeof(float));
+    }
+}
+
+void wf_world_publish(weft_world* world) {
+    for (uint32_t i = 0; i < world->cloth_count; ++i) {
+        publish_cloth(world->system, &world->cloths[i]);
+    }
+    for (uint32_t i = 0; i < world->body_count; ++i) {
+        publish_body(&world->obstacle, &world->bodies[i]);
+    }
+}

@@ -1,0 +1,364 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Worlds, bodies and cloths: making them, freeing them, finding them by id. Objects are only added;
+// the id carries a generation all the same, so that the slot of one world is not taken for
+// another's.
+#include "world.h"
+
+#include "assert.h"
+#include "math/hash.h"
+#include "mesh/check.h"
+#include "report.h"
+
+#include <math.h>
+#include <string.h>
+
+// 16 bits of slot + 1 in an id.
+#define MAX_OBJECTS 65534u
+
+// ---- lifetime -----------------------------------------------------------------------------------
+
+weft_world* weft_world_create(const weft_world_def* def, weft_report* report) {
+    wf_report_ok(report);
+    WEFT_ASSERT(def != NULL && def->cookie == WF_WORLD_COOKIE);
+    if (def == NULL || wf_world_def_check(def, report) != WEFT_OK) {
+        return NULL;
+    }
+    wf_memory memory = {0};
+    weft_world* world = WF_ALLOC(&memory, weft_world, 1);
+    if (!world) {
+        wf_report_memory(report, "world");
+        return NULL;
+    }
+    world->def = *def;
+    world->memory = memory;
+    world->friction_scale = 1.0f;
+    world->topology_changed = true;
+    world->scene_hash = wf_hash_bytes(WF_HASH_SEED, def, sizeof *def);
+    return world;
+}
+
+weft_world* weft_world_load(const void* bytes, size_t byte_count, weft_report* report) {
+    WEFT_ASSERT(bytes != NULL || byte_count == 0);
+    weft_world_def def = weft_default_world_def();
+    weft_world* world = weft_world_create(&def, report);
+    if (world && wf_scene_read(world, bytes, byte_count, report) != WEFT_OK) {
+        weft_world_destroy(world);
+        return NULL;
+    }
+    return world;
+}
+
+void weft_world_destroy(weft_world* world) {
+    if (world == NULL) {
+        return;
+    }
+    wf_contact_destroy(world);
+    wf_system_destroy(world);
+    for (uint32_t i = 0; i < world->body_count; ++i) {
+        wf_body_destroy(&world->memory, &world->bodies[i]);
+    }
+    for (uint32_t i = 0; i < world->cloth_count; ++i) {
+        wf_cloth_destroy(&world->memory, &world->cloths[i]);
+    }
+    wf_obstacle_free(&world->memory, &world->obstacle);
+    wf_free(&world->memory, world->bodies);
+    wf_free(&world->memory, world->cloths);
+    wf_free(&world->memory, world->events);
+    wf_memory memory = world->memory;
+    wf_free(&memory, world);
+    WEFT_DEBUG_ASSERT(memory.bytes == 0);
+}
+
+bool wf_world_rebuild(weft_world* world) {
+    if (!wf_obstacle_rebuild(&world->memory, &world->obstacle, world->bodies, world->body_count) ||
+        !wf_system_rebuild(world) || !wf_contact_rebuild(world)) {
+        return false;
+    }
+    world->topology_changed = false;
+    return true;
+}
+
+uint32_t wf_frames_of(const weft_world* world, float seconds) {
+    return (uint32_t)floorf(seconds / world->def.frame_seconds + 0.5f);
+}
+
+// ---- adding -------------------------------------------------------------------------------------
+
+static weft_status check_room(uint32_t count, size_t vertices, size_t triangles, const char* where,
+                              weft_report* report) {
+    if (count >= MAX_OBJECTS || vertices > WF_MAX_VERTICES || triangles > WF_MAX_TRIANGLES) {
+        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, where, count, WF_NO_OTHER,
+                              "The world is full: %u vertices and %u triangles at most.",
+                              WF_MAX_VERTICES, WF_MAX_TRIANGLES);
+    }
+    return WEFT_OK;
+}
+
+static weft_status check_body_room(const weft_world* world, const weft_body_def* def,
+                                   weft_report* report) {
+    size_t vertices = def->vertex_count, triangles = def->triangle_count;
+    for (uint32_t i = 0; i < world->body_count; ++i) {
+        vertices += world->bodies[i].vertex_count;
+        triangles += world->bodies[i].triangle_count;
+    }
+    return check_room(world->body_count, vertices, triangles, "body", report);
+}
+
+static weft_status check_cloth_room(const weft_world* world, const weft_cloth_def* def,
+                                    weft_report* report) {
+    size_t vertices = def->vertex_count, triangles = def->triangle_count;
+    for (uint32_t i = 0; i < world->cloth_count; ++i) {
+        vertices += world->cloths[i].vertex_count;
+        triangles += world->cloths[i].triangle_count;
+    }
+    return check_room(world->cloth_count, vertices, triangles, "cloth", report);
+}
+
+// What a snapshot must agree on: counts and shapes, in order of creation.
+static void hash_mesh(weft_world* world, uint32_t kind, const float* positions,
+                      uint32_t vertex_count, const uint32_t* triangles, uint32_t triangle_count) {
+    uint64_t hash = world->scene_hash;
+    hash = wf_hash_words(hash, &kind, 1);
+    hash = wf_hash_words(hash, &vertex_count, 1);
+    hash = wf_hash_words(hash, positions, 3 * (size_t)vertex_count);
+    hash = wf_hash_words(hash, triangles, 3 * (size_t)triangle_count);
+    world->scene_hash = hash;
+}
+
+static weft_status add_body(weft_world* world, const weft_body_def* def, weft_report* report) {
+    weft_status status = wf_body_check(&world->memory, def, report);
+    if (status == WEFT_OK) {
+        status = check_body_room(world, def, report);
+    }
+    if (status != WEFT_OK) {
+        return status;
+    }
+    wf_body body;
+    if (!wf_reserve(&world->memory, (void**)&world->bodies, &world->body_capacity,
+                    (size_t)world->body_count + 1, sizeof body) ||
+        !wf_body_create(&world->memory, def, &body)) {
+        world->memory.failed = false;
+        return wf_report_memory(report, "body");
+    }
+    world->bodies[world->body_count++] = body;
+    world->topology_changed = true;
+    hash_mesh(world, 1 + def->bone_count, def->positions, def->vertex_count, def->triangles,
+              def->triangle_count);
+    return WEFT_OK;
+}
+
+static uint32_t make_id(uint32_t slot, uint16_t generation) {
+    return (slot + 1) | (uint32_t)generation << 16;
+}
+
+weft_body_id weft_world_add_body(weft_world* world, const weft_body_def* def, weft_report* report) {
+    wf_report_ok(report);
+    WEFT_ASSERT(world != NULL && def != NULL && def->cookie == WF_BODY_COOKIE);
+    if (world == NULL || def == NULL || add_body(world, def, report) != WEFT_OK) {
+        return (weft_body_id){WEFT_NULL_ID};
+    }
+    return weft_world_body_at(world, world->body_count - 1);
+}
+
+static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_report* report) {
+    wf_pin_targets targets = {world->bodies, world->body_count};
+    weft_status status = wf_cloth_check(&world->memory, def, targets, report);
+    if (status == WEFT_OK) {
+        status = check_cloth_room(world, def, report);
+    }
+    if (status != WEFT_OK) {
+        return status;
+    }
+    wf_cloth cloth;
+    if (!wf_reserve(&world->memory, (void**)&world->cloths, &world->cloth_capacity,
+                    (size_t)world->cloth_count + 1, sizeof cloth) ||
+        !wf_cloth_create(&world->memory, def, world->def.frame_seconds, &cloth)) {
+        world->memory.failed = false;
+        return wf_report_memory(report, "cloth");
+    }
+    world->cloths[world->cloth_count++] = cloth;
+    world->topology_changed = true;
+    hash_mesh(world, 0, def->positions, def->vertex_count, def->triangles, def->triangle_count);
+    return WEFT_OK;
+}
+
+weft_cloth_id weft_world_add_cloth(weft_world* world, const weft_cloth_def* def,
+                                   weft_report* report) {
+    wf_report_ok(report);
+    WEFT_ASSERT(world != NULL && def != NULL && def->cookie == WF_CLOTH_COOKIE);
+    if (world == NULL || def == NULL || add_cloth(world, def, report) != WEFT_OK) {
+        return (weft_cloth_id){WEFT_NULL_ID};
+    }
+    return weft_world_cloth_at(world, world->cloth_count - 1);
+}
+
+// ---- the world's getters ------------------------------------------------------------------------
+
+const weft_step_report* weft_world_report(const weft_world* world) {
+    return &world->report;
+}
+
+uint32_t weft_world_step_count(const weft_world* world) {
+    return world->step;
+}
+
+size_t weft_world_memory_bytes(const weft_world* world) {
+    return world->memory.bytes;
+}
+
+uint64_t weft_world_hash(const weft_world* world) {
+    uint64_t hash = WF_HASH_SEED;
+    for (uint32_t i = 0; i < world->cloth_count; ++i) {
+        const wf_cloth* cloth = &world->cloths[i];
+        hash = wf_hash_words(hash, cloth->positions, 3 * (size_t)cloth->vertex_count);
+    }
+    for (uint32_t i = 0; i < world->cloth_count; ++i) {
+        const wf_cloth* cloth = &world->cloths[i];
+        hash = wf_hash_words(hash, cloth->velocities, 3 * (size_t)cloth->vertex_count);
+    }
+    return hash;
+}
+
+uint32_t weft_world_body_count(const weft_world* world) {
+    return world->body_count;
+}
+
+uint32_t weft_world_cloth_count(const weft_world* world) {
+    return world->cloth_count;
+}
+
+weft_body_id weft_world_body_at(const weft_world* world, uint32_t index) {
+    if (index >= world->body_count) {
+        return (weft_body_id){WEFT_NULL_ID};
+    }
+    return (weft_body_id){make_id(index, world->bodies[index].generation)};
+}
+
+weft_cloth_id weft_world_cloth_at(const weft_world* world, uint32_t index) {
+    if (index >= world->cloth_count) {
+        return (weft_cloth_id){WEFT_NULL_ID};
+    }
+    return (weft_cloth_id){make_id(index, world->cloths[index].generation)};
+}
+
+// ---- bodies -------------------------------------------------------------------------------------
+
+static wf_body* find_body(const weft_world* world, weft_body_id id) {
+    uint32_t slot = (id.id & 0xffffu) - 1; // null becomes the largest number
+    if (slot >= world->body_count || world->bodies[slot].generation != id.id >> 16) {
+        return NULL;
+    }
+    return &world->bodies[slot];
+}
+
+static const wf_body* need_body(const weft_world* world, weft_body_id id) {
+    static const wf_body none = {0};
+    const wf_body* body = find_body(world, id);
+    WEFT_ASSERT(body != NULL);
+    return body ? body : &none;
+}
+
+const char* weft_body_name(const weft_world* world, weft_body_id body) {
+    return need_body(world, body)->name;
+}
+
+uint32_t weft_body_vertex_count(const weft_world* world, weft_body_id body) {
+    return need_body(world, body)->vertex_count;
+}
+
+uint32_t weft_body_triangle_count(const weft_world* world, weft_body_id body) {
+    return need_body(world, body)->triangle_count;
+}
+
+const uint32_t* weft_body_triangles(const weft_world* world, weft_body_id body) {
+    return need_body(world, body)->triangles;
+}
+
+const float* weft_body_positions(const weft_world* world, weft_body_id body) {
+    return need_body(world, body)->published;
+}
+
+uint32_t weft_body_clip_count(const weft_world* world, weft_body_id body) {
+    return need_body(world, body)->clip_count;
+}
+
+const char* weft_body_clip_name(const weft_world* world, weft_body_id body, uint32_t clip) {
+    const wf_body* found = need_body(world, body);
+    return clip < found->clip_count ? found->clips[clip].name : NULL;
+}
+
+const float* weft_body_bone_matrices(const weft_world* world, weft_body_id body) {
+    return need_body(world, body)->matrices;
+}
+
+uint32_t weft_body_bone_count(const weft_world* world, weft_body_id body) {
+    return need_body(world, body)->bone_count;
+}
+
+weft_status weft_body_set_positions(weft_world* world, weft_body_id body, const float* positions) {
+    wf_body* found = find_body(world, body);
+    if (!found || !positions) {
+        return WEFT_ERROR_INVALID_ARGUMENT;
+    }
+    return wf_body_host_positions(&world->memory, found, positions);
+}
+
+weft_status weft_body_set_pose(weft_world* world, weft_body_id body, const float* matrices) {
+    wf_body* found = find_body(world, body);
+    if (!found || !matrices) {
+        return WEFT_ERROR_INVALID_ARGUMENT;
+    }
+    return wf_body_host_pose(&world->memory, found, matrices);
+}
+
+// ---- cloths -------------------------------------------------------------------------------------
+
+static const wf_cloth* need_cloth(const weft_world* world, weft_cloth_id id) {
+    static const wf_cloth none = {0};
+    uint32_t slot = (id.id & 0xffffu) - 1;
+    bool alive = slot < world->cloth_count && world->cloths[slot].generation == id.id >> 16;
+    WEFT_ASSERT(alive);
+    return alive ? &world->cloths[slot] : &none;
+}
+
+const char* weft_cloth_name(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->name;
+}
+
+uint32_t weft_cloth_vertex_count(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->vertex_count;
+}
+
+uint32_t weft_cloth_triangle_count(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->triangle_count;
+}
+
+const uint32_t* weft_cloth_triangles(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->triangles;
+}
+
+const float* weft_cloth_positions(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->positions;
+}
+
+const float* weft_cloth_velocities(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->velocities;
+}
+
+const float* weft_cloth_normals(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->normals;
+}
+
+const float* weft_cloth_strain(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->strain;
+}
+
+const float* weft_cloth_pressure(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->pressure;
+}
+
+const uint32_t* weft_cloth_merge_map(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->merge;
+}
