@@ -8,6 +8,7 @@ export type { AvatarAsset } from './asset.js';
 export { avatarNames, recipeOf } from './bodies.js';
 export { bone } from './bones.js';
 export { buildAvatar } from './build.js';
+export { buildClips, dequantiseClip, quantiseClip, type PackedClip } from './clips.js';
 export {
   armTriangles,
   halfTriangles,
@@ -20,4 +21,6 @@ export { levelsOf, type Levels } from './levels.js';
 export { measure } from './measure.js';
 export { headOf, restHead, restPose, rotationOf, skin, skinSome } from './rig.js';
 export * from './slices.js';
+export { standPose } from './stand.js';
 export { aPose, sewPose } from './stills.js';
+export { walkSpeed } from './walk.js';

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A body that stands on given feet: pelvis, legs and hanging arms. Standing still and turning are made of it.
+
+import { cos, rad } from '../math/trig.js';
+import type { Quat } from '../math/quat.js';
+import { rotate, turnY } from '../math/quat.js';
+import type { Vec3 } from '../math/vec3.js';
+import { minus, plus } from '../math/vec3.js';
+import type { Avatar, Pose } from '../types.js';
+import { armTurns } from './arms.js';
+import { recipeOf } from './bodies.js';
+import type { Foot, Leg } from './legs.js';
+import { legOf, legTurns, reach } from './legs.js';
+import type { Turns } from './rig.js';
+import { poseOf, restHead } from './rig.js';
+import type { Pelvis } from './torso.js';
+import { thoraxOf, torsoTurns } from './torso.js';
+
+const TOE_OUT = 8;
+const KNEE = 6;
+
+/** What moves while the feet carry the body. */
+export interface Stance {
+  pelvis: Pelvis;
+  /** Ground point under the root relative to its place at rest, m: x and z. */
+  shift: [number, number];
+  /** Lower than the tallest the legs allow, m. */
+  dip: number;
+  feet: Record<'L' | 'R', Foot>;
+  /** Flexion of each upper arm, degrees. */
+  arms: Record<'L' | 'R', number>;
+  /** The way the head looks and the chest leads, degrees ahead of the pelvis. */
+  lead: number;
+}
+
+/** Where a foot stands at ease, for a body that faces `heading` degrees. */
+export function footAtEase(avatar: Avatar, side: 'L' | 'R', heading: number): Foot {
+  const leg = legOf(avatar, side);
+  const k = side === 'L' ? 1 : -1;
+  const half = recipeOf(avatar.name).halfStep + 0.02;
+  const flat: Vec3 = [k * half, leg.ankle[1], leg.ankle[2] - pivotZ(avatar)];
+  const ankle = rotate(turnY(rad(heading)), flat);
+  ankle[2] += pivotZ(avatar);
+  return { ankle, pitch: 0, yaw: heading + k * TOE_OUT, toes: 0 };
+}
+
+// The vertical axis that a turning body turns about runs through the middle of its hip joints.
+function pivotZ(avatar: Avatar): number {
+  return restHead(avatar, 'upperleg01.L')[2];
+}
+
+/** The pose of a stance. */
+export function stancePose(avatar: Avatar, stance: Stance): Pose {
+  const turns = torsoTurns(stance.pelvis);
+  const ahead = stance.pelvis.heading + stance.lead;
+  const upper = torsoTurns({ ...stance.pelvis, heading: ahead });
+  for (const name of ['spine01', 'neck01', 'head']) turns[name] = upper[name];
+  const root = restHead(avatar, 'root');
+  const pivot: Vec3 = [0, root[1], pivotZ(avatar)];
+  const turned = plus(pivot, rotate(turns.root, minus(root, pivot)));
+  const flat: Vec3 = [turned[0] + stance.shift[0], 0, turned[2] + stance.shift[1]];
+  const hipOf = (leg: Leg) => plus(flat, rotate(turns.root, minus(leg.hip, root)));
+  const legs = { L: legOf(avatar, 'L'), R: legOf(avatar, 'R') };
+  const heights = (['L', 'R'] as const).map((side) =>
+    standingHeight(legs[side], hipOf(legs[side]), stance.feet[side]),
+  );
+  const height = Math.min(...heights) - stance.dip;
+  const at: Vec3 = [flat[0], height, flat[2]];
+  for (const side of ['L', 'R'] as const) {
+    const hip = plus(hipOf(legs[side]), [0, height, 0]);
+    Object.assign(turns, legTurns(legs[side], hip, stance.feet[side]));
+    Object.assign(turns, hangingArm(avatar, side, stance.arms[side], thoraxOf(turns)));
+  }
+  return poseOf(avatar, turns, minus(at, root));
+}
+
+function hangingArm(avatar: Avatar, side: 'L' | 'R', flexion: number, thorax: Quat): Turns {
+  const { abduction } = recipeOf(avatar.name);
+  const angles = { abduction, flexion, elbow: 18, forearmShare: 0.45, twist: -20 };
+  return armTurns(avatar, side, angles, thorax);
+}
+
+// Height of the root at which the knee is nearly straight. `hip` is the hip for a root at height 0. A lifted foot
+// does not carry.
+function standingHeight(leg: Leg, hip: Vec3, foot: Foot): number {
+  const ground = Math.min(foot.ankle[1], leg.ankle[1] + 0.02);
+  const [dx, , dz] = minus(foot.ankle, hip);
+  const far = reach(leg, cos(rad(KNEE)));
+  return ground + Math.sqrt(Math.max(0, far * far - dx * dx - dz * dz)) - hip[1];
+}
+
+/** Standing at ease. */
+export function standPose(avatar: Avatar): Pose {
+  return stancePose(avatar, {
+    pelvis: { yaw: 0, obliquity: 0, lean: 0, heading: 0 },
+    shift: [0, 0],
+    dip: 0,
+    feet: { L: footAtEase(avatar, 'L', 0), R: footAtEase(avatar, 'R', 0) },
+    arms: { L: 2, R: 2 },
+    lead: 0,
+  });
+}
