@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Feature pairs from triangle pairs. Each triangle stands for the vertices and edges that it owns,
+// so every pair of features is met once; boxes cull most of them before any distance is computed.
+// Representative triangles after Curtis, Tamstorf, Manocha 2008; certified gap: see proximity.h.
+#include "detect/proximity.h"
+#include "math/simd.h"
+#include "math/vec.h"
+
+#include <string.h>
+
+typedef struct collector {
+    wf_memory* memory;
+    const wf_cloth_features* cloth;
+    const wf_obstacle* obstacle;
+    const float* x;
+    const wf_boxes* boxes;
+    float reach;
+    wf_near_list* out;
+} collector;
+
+/// Box of one feature over the substep: hull of its vertices' displacement boxes.
+typedef struct box {
+    wf_f4 lo, hi;
+} box;
+
+static box vertex_box(const float* x, const float* lo, const float* hi, uint32_t i) {
+    wf_f4 p = wf_f4_load(x + 4 * (size_t)i);
+    return (box){wf_f4_add(p, wf_f4_load(lo + 4 * (size_t)i)),
+                 wf_f4_add(p, wf_f4_load(hi + 4 * (size_t)i))};
+}
+
+static box box_union(box a, box b) {
+    return (box){wf_f4_min(a.lo, b.lo), wf_f4_max(a.hi, b.hi)};
+}
+
+static bool boxes_apart(box a, box b, wf_f4 reach) {
+    wf_f4 apart = wf_f4_or(wf_f4_less(wf_f4_add(a.hi, reach), b.lo),
+                           wf_f4_less(wf_f4_add(b.hi, reach), a.lo));
+    return (wf_f4_mask(apart) & 7) != 0;
+}
+
+/// Largest n.d over a box of displacements.
+static float box_support(const float* lo, const float* hi, wf_v3 n) {
+    return ((n.x > 0.0f ? n.x * hi[0] : n.x * lo[0]) + (n.y > 0.0f ? n.y * hi[1] : n.y * lo[1])) +
+           (n.z > 0.0f ? n.z * hi[2] : n.z * lo[2]);
+}
+
+static wf_v3 weighted(const float* x, const uint32_t* index, const float* weight, uint32_t count,
+                      wf_v3 origin) {
+    wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
+    for (uint32_t k = 0; k < count; ++k) {
+        sum = wf_v3_muladd(sum, wf_v3_sub(wf_v3_load(x + 4 * (size_t)index[k]), origin), weight[k]);
+    }
+    return sum;
+}
+
+static wf_v3 fallback_normal(const collector* c, const wf_near* p) {
+    // The features touch as far as floats can tell: the body's own face gives the direction.
+    const float* x = c->obstacle->x0;
+    if (p->body_count == 3) {
+        wf_v3 a = wf_v3_load(x + 4 * (size_t)p->body[0]);
+        return wf_v3_cross(wf_v3_sub(wf_v3_load(x + 4 * (size_t)p->body[1]), a),
+                           wf_v3_sub(wf_v3_load(x + 4 * (size_t)p->body[2]), a));
+    }
+    const float* y = c->x;
+    wf_v3 a = wf_v3_load(y + 4 * (size_t)p->cloth[0]);
+    wf_v3 ab = wf_v3_sub(wf_v3_load(y + 4 * (size_t)p->cloth[1]), a);
+    wf_v3 other = p->cloth_count == 3 ? wf_v3_sub(wf_v3_load(y + 4 * (size_t)p->cloth[2]), a)
+                                      : wf_v3_sub(wf_v3_load(x + 4 * (size_t)p->body[1]),
+                                                  wf_v3_load(x + 4 * (size_t)p->body[0]));
+    return wf_v3_cross(ab, other);
+}
+
+static wf_v3 direction(const collector* c, wf_near* p, wf_v3 origin) {
+    wf_v3 q = weighted(c->x, p->cloth, p->cloth_weight, p->cloth_count, origin);
+    wf_v3 b = weighted(c->obstacle->x0, p->body, p->body_weight, p->body_count, origin);
+    wf_v3 n = wf_v3_sub(q, b);
+    float length = wf_v3_length(n);
+    p->distance = length;
+    if (!(length > 1e-7f)) {
+        n = fallback_normal(c, p);
+        length = wf_v3_length(n);
+    }
+    if (!(length > 0.0f)) {
+        return wf_v3_set(0.0f, 1.0f, 0.0f);
+    }
+    return wf_v3_scale(n, 1.0f / length);
+}
+
+/// Heights above the plane and how far each vertex may still sink; returns the least height at the
+/// end.
+static float measure_cloth(const collector* c, const wf_near* p, wf_v3 n, wf_v3 origin,
+                           wf_plane* plane) {
+    float least = 1e30f;
+    wf_v3 down = wf_v3_set(-n.x, -n.y, -n.z);
+    for (uint32_t k = 0; k < p->cloth_count; ++k) {
+        size_t i = 4 * (size_t)p->cloth[k];
+        float s = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->x + i), origin));
+        float end = s - box_support(c->boxes->cloth_lo + i, c->boxes->cloth_hi + i, down);
+        plane->height[k] = s;
+        least = end < least ? end : least;
+    }
+    return least;
+}
+
+/// The foremost body vertex now and at the end of the substep, along n.
+static void measure_body(const collector* c, const wf_near* p, wf_v3 n, wf_v3 origin, float* now,
+                         float* end) {
+    *now = *end = -1e30f;
+    for (uint32_t k = 0; k < p->body_count; ++k) {
+        size_t i = 4 * (size_t)p->body[k];
+        float s = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->obstacle->x0 + i), origin));
+        float t = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->obstacle->x1 + i), origin));
+        *now = s > *now ? s : *now;
+        *end = t > *end ? t : *end;
+    }
+}
+
+/// Fills the plane; false when the pair cannot come within reach.
+static bool certify(const collector* c, wf_near* p, wf_plane* plane) {
+    wf_v3 origin = wf_v3_load(c->obstacle->x0 + 4 * (size_t)p->body[0]);
+    wf_v3 n = direction(c, p, origin);
+    float now, end;
+    measure_body(c, p, n, origin, &now, &end);
+    float least_end = measure_cloth(c, p, n, origin, plane);
+    if (least_end - end > c->reach) {
+        return false;
+    }
+    float gap = 1e30f;
+    for (uint32_t k = 0; k < p->cloth_count; ++k) {
+        plane->height[k] -= now;
+        plane->cloth[k] = p->cloth[k];
+        gap = plane->height[k] < gap ? plane->height[k] : gap;
+    }
+    plane->count = p->cloth_count;
+    plane->gap = gap;
+    plane->approach = end - now;
+    wf_v3_store(plane->n, n);
+    return true;
+}
+
+static void keep(collector* c, wf_near* p) {
+    wf_near_list* out = c->out;
+    if (!wf_reserve(c->memory, (void**)&out->items, &out->capacity, out->count + 1,
+                    sizeof(wf_near)) ||
+        !wf_reserve(c->memory, (void**)&out->planes, &out->plane_capacity, out->count + 1,
+                    sizeof(wf_plane))) {
+        return;
+    }
+    if (certify(c, p, &out->planes[out->count])) {
+        out->items[out->count++] = *p;
+    }
+}
+
+static void vertex_face(collector* c, uint32_t vertex, uint32_t face) {
+    const uint32_t* t = c->obstacle->triangles + 3 * (size_t)face;
+    wf_near p = {
+        .kind = WF_NEAR_VERTEX_FACE, .a = vertex, .b = face, .cloth_count = 1, .body_count = 3};
+    const float* x = c->obstacle->x0;
+    p.interior =
+        wf_closest_point_triangle(c->x + 4 * (size_t)vertex, x + 4 * (size_t)t[0],
+                                  x + 4 * (size_t)t[1], x + 4 * (size_t)t[2], p.body_weight);
+    p.cloth_weight[0] = 1.0f;
+    for (int k = 0; k < 3; ++k) {
+        p.cloth[k] = vertex;
+        p.body[k] = t[k];
+    }
+    keep(c, &p);
+}
+
+static void face_vertex(collector* c, uint32_t face, uint32_t vertex) {
+    const uint32_t* t = c->cloth->triangles + 3 * (size_t)face;
+    wf_near p = {
+        .kind = WF_NEAR_FACE_VERTEX, .a = face, .b = vertex, .cloth_count = 3, .body_count = 1};
+    p.interior =
+        wf_closest_point_triangle(c->obstacle->x0 + 4 * (size_t)vertex, c->x + 4 * (size_t)t[0],
+                                  c->x + 4 * (size_t)t[1], c->x + 4 * (size_t)t[2], p.cloth_weight);
+    p.body_weight[0] = 1.0f;
+    for (int k = 0; k < 3; ++k) {
+        p.cloth[k] = t[k];
+        p.body[k] = vertex;
+    }
+    keep(c, &p);
+}
+
+static void edge_edge(collector* c, uint32_t a, uint32_t b) {
+    const uint32_t* e = c->cloth->edges + 2 * (size_t)a;
+    const uint32_t* f = c->obstacle->edges + 2 * (size_t)b;
+    wf_near p = {.kind = WF_NEAR_EDGE_EDGE, .a = a, .b = b, .cloth_count = 2, .body_count = 2};
+    float s, t;
+    p.interior = wf_closest_segments(c->x + 4 * (size_t)e[0], c->x + 4 * (size_t)e[1],
+                                     c->obstacle->x0 + 4 * (size_t)f[0],
+                                     c->obstacle->x0 + 4 * (size_t)f[1], &s, &t);
+    p.cloth_weight[0] = 1.0f - s;
+    p.cloth_weight[1] = s;
+    p.body_weight[0] = 1.0f - t;
+    p.body_weight[1] = t;
+    p.cloth[0] = p.cloth[2] = e[0];
+    p.cloth[1] = e[1];
+    p.body[0] = p.body[2] = f[0];
+    p.body[1] = f[1];
+    keep(c, &p);
+}
+
+/// Boxes of a triangle: corners and the edges opposite to them.
+typedef struct triangle_boxes {
+    box corner[3];
+    box edge[3];
+    box all;
+} triangle_boxes;
+
+static triangle_boxes boxes_of(const uint32_t* t, const float* x, const float* lo,
+                               const float* hi) {
+    triangle_boxes r;
+    for (int k = 0; k < 3; ++k) {
+        r.corner[k] = vertex_box(x, lo, hi, t[k]);
+    }
+    for (int k = 0; k < 3; ++k) {
+        r.edge[k] = box_union(r.corner[(k + 1) % 3], r.corner[(k + 2) % 3]);
+    }
+    r.all = box_union(r.edge[0], r.corner[0]);
+    return r;
+}
+
+static void expand(collector* c, uint32_t cloth_triangle, uint32_t body_triangle,
+                   const triangle_boxes* cb) {
+    const uint32_t* ct = c->cloth->triangles + 3 * (size_t)cloth_triangle;
+    const uint32_t* bt = c->obstacle->triangles + 3 * (size_t)body_triangle;
+    uint8_t cloth_owns = c->cloth->owns[cloth_triangle];
+    uint8_t body_owns = c->obstacle->owns[body_triangle];
+    triangle_boxes bb = boxes_of(bt, c->obstacle->x0, c->boxes->body_lo, c->boxes->body_hi);
+    wf_f4 reach = wf_f4_splat(c->reach);
+    if (boxes_apart(cb->all, bb.all, reach)) {
+        return;
+    }
+    for (int k = 0; k < 3; ++k) {
+        if ((cloth_owns >> k & 1) && !boxes_apart(cb->corner[k], bb.all, reach)) {
+            vertex_face(c, ct[k], body_triangle);
+        }
+        if ((body_owns >> k & 1) && !boxes_apart(cb->all, bb.corner[k], reach)) {
+            face_vertex(c, cloth_triangle, bt[k]);
+        }
+        if (!(cloth_owns >> (3 + k) & 1)) {
+            continue;
+        }
+        for (int l = 0; l < 3; ++l) {
+            if ((body_owns >> (3 + l) & 1) && !boxes_apart(cb->edge[k], bb.edge[l], reach)) {
+                edge_edge(c, c->cloth->triangle_edges[3 * (size_t)cloth_triangle + k],
+                          c->obstacle->triangle_edges[3 * (size_t)body_triangle + l]);
+            }
+        }
+    }
+}
+
+bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates,
+                          const wf_cloth_features* cloth, const wf_obstacle* obstacle,
+                          const float* x, const wf_boxes* boxes, float reach, wf_near_list* out) {
+    collector c = {memory, cloth, obstacle, x, boxes, reach, out};
+    out->count = 0;
+    uint32_t last = UINT32_MAX;
+    triangle_boxes cb;
+    memset(&cb, 0, sizeof cb);
+    for (size_t i = 0; i < candidates->count; ++i) {
+        if (candidates->cloth[i] != last) {
+            last = candidates->cloth[i];
+            cb = boxes_of(cloth->triangles + 3 * (size_t)last, x, boxes->cloth_lo, boxes->cloth_hi);
+        }
+        expand(&c, last, candidates->body[i], &cb);
+    }
+    return !memory->failed;
+}
