@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// "How far may it go": the forces that keep cloth off the body and the filter that makes it
+// certain.
+//
+// Contacts are the pairs close enough to push. Each carries a multiplier lam (N, the normal force
+// it has learnt) next to a penalty rho, so that a loaded contact neither sinks nor needs a stiff
+// spring, and a tangential multiplier for Coulomb friction that truly sticks. The filter then cuts
+// whatever displacement the solver proposes so that no pair closes its gap. After Chen et al. 2025,
+// 2026 (separating planes) in the form that a prototype proved: planes that move with the body,
+// push passes ahead of it, local and then global step fraction.
+#pragma once
+
+#include "detect/audit.h"
+#include "detect/proximity.h"
+#include "world.h"
+
+/// A pair that pushes. c(z) = n.(sum w z - body point at the end of the substep) - target.
+typedef struct wf_touch {
+    uint32_t kind, a, b;
+    uint32_t count; // of cloth particles
+    uint32_t particle[3];
+    float weight[3];
+    float n[3];
+    float offset;     // n.body point at the end + target: c = n.(sum w z) - offset
+    float anchor[3];  // body point's move plus the cloth point at the start: tangential zero
+    float rho;        // N/m
+    float lambda;     // N
+    float tangent[3]; // N, tangential multiplier
+    float force;      // N, normal force of the last substep
+    float friction;   // coefficient
+    float normal;     // N/m, Hessian along n at the last linearisation
+    float tangential; // N/m, across n
+} wf_touch;
+
+typedef struct wf_contact {
+    const wf_structure* structure;
+    void* structure_self;
+    wf_pairs candidates;
+    wf_near_list pairs;
+    wf_touch* touches;
+    size_t touch_count, touch_capacity;
+    wf_touch* old_touches; // of the previous detection, for the multipliers
+    size_t old_count, old_capacity;
+    uint32_t* table; // hash of old touches
+    size_t table_size, table_capacity;
+    uint32_t* first;    // per particle + 1: start in `incident`
+    uint32_t* incident; // touch * 4 + slot
+    size_t incident_capacity;
+    float* cloth_lo; // displacement boxes, 4 per vertex
+    float* cloth_hi;
+    float* body_lo;
+    float* body_hi;
+    float* predicted;  // 4 per particle: x + predicted move, for the structure
+    uint8_t* moved[2]; // per particle: marks of the filter's passes
+    float* proposed;   // 4 per particle: the displacement before the filter
+    uint32_t particle_count;
+    wf_audit audit;
+} wf_contact;
+
+/// Makes or remakes the buffers for the world's present topology. False when memory is out.
+bool wf_contact_rebuild(weft_world* world);
+void wf_contact_destroy(weft_world* world);
+
+/// Boxes and candidate pairs for the displacement that starts at the present positions: `guess` is
+/// where the particles would go unhindered (4 per particle).
+void wf_contact_boxes(weft_world* world, const float* guess);
+bool wf_contact_refresh(weft_world* world);
+bool wf_contact_detect(weft_world* world);
+
+/// Selects the touches from the pairs and gives them the multipliers of the same pairs before.
+bool wf_contact_select(weft_world* world, float h);
+
+/// One dual update of all touches at the proposal `z`.
+void wf_contact_dual(wf_contact* contact, const float* z);
+
+/// Force on slot `k` of a touch is out; the Hessian of the touch is normal * nn^T + tangential * (I
+/// - nn^T), to be multiplied by the weights of two slots.
+typedef struct wf_touch_response {
+    float force[3];
+    float normal, tangential;
+} wf_touch_response;
+wf_touch_response wf_touch_respond(const wf_touch* touch, const float* z);
+
+/// Remembers the normal forces at the end of a substep.
+void wf_contact_settle(wf_contact* contact, const float* z);
+
+/// What a filter pass did.
+typedef struct wf_filter_result {
+    float alpha; // fraction of the displacement that was granted to everything, body included
+    uint32_t throttled; // vertices cut by more than 0.1 mm
+    uint32_t changed;   // vertices changed by more than 0.1 mm and 5 %
+} wf_filter_result;
+
+/// Cuts the displacements D = z - x in place (4 per particle) so that x + alpha D stays clear of
+/// the body moving by the same fraction. `fixed` marks prescribed particles, whose displacement is
+/// not cut locally.
+wf_filter_result wf_filter_apply(wf_contact* contact, const uint8_t* fixed, float* displacement);
+
+/// Dynamic state for snapshots.
+size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity);
+bool wf_contact_load(weft_world* world, const void* bytes, size_t byte_count);

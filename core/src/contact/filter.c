@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The filter: whatever displacement the solver proposes, what is committed keeps every pair apart.
+//
+// Each pair has a plane that moves with the body in a straight line. A cloth vertex that stands
+// `height` above the foremost body vertex and moves by D ends at height + n.D - approach; both ends
+// of a straight path above the plane mean the whole path is. Three stages make it so: push passes
+// move cloth ahead of the body, the local fraction shortens displacements of cloth that still goes
+// through, and the global fraction stops everything, body included, for what cloth alone cannot
+// satisfy. The constants are those of the prototype that held.
+#include "contact/contact.h"
+#include "math/simd.h"
+#include "math/vec.h"
+
+enum { PUSH_PASSES = 8, LOCAL_PASSES = 40 };
+
+/// Below this a change of height is rounding, m: at rest on the limit a pair would otherwise ask
+/// for fraction 0.
+#define ROUNDING 1e-8f
+
+/// How far a pair may close by pushes: to twice the safety gap; closer pairs are opened a little.
+static float push_allowance(float gap) {
+    float a = gap - 2.0f * WEFT_SAFETY_GAP, b = 0.8f * gap;
+    float allowed = a < b ? a : b;
+    return allowed > -0.5f * WEFT_SAFETY_GAP ? allowed : -0.5f * WEFT_SAFETY_GAP;
+}
+
+/// How far it may close at all: never past the safety gap, never more than half of what is left of
+/// it.
+static float close_allowance(float gap) {
+    float a = gap - WEFT_SAFETY_GAP, b = 0.5f * gap;
+    float allowed = a > b ? a : b;
+    float most = 0.9f * gap;
+    return allowed < most ? allowed : most;
+}
+
+static float height_end(const wf_plane* plane, const float* displacement, uint32_t k) {
+    const float* d = displacement + 4 * (size_t)plane->cloth[k];
+    float along = (plane->n[0] * d[0] + plane->n[1] * d[1]) + plane->n[2] * d[2];
+    return plane->height[k] + along - plane->approach;
+}
+
+static void clip_to_box(const wf_contact* c, float* displacement, uint32_t particle) {
+    float* d = displacement + 4 * (size_t)particle;
+    wf_f4 lo = wf_f4_load(c->cloth_lo + 4 * (size_t)particle);
+    wf_f4 hi = wf_f4_load(c->cloth_hi + 4 * (size_t)particle);
+    wf_f4_store(d, wf_f4_min(wf_f4_max(wf_f4_load(d), lo), hi));
+}
+
+/// One pass of pushes over the planes whose vertices moved in the last pass. Returns true when
+/// anything moved.
+static bool push_pass(const wf_contact* c, const uint8_t* fixed, float* displacement,
+                      const uint8_t* moved, uint8_t* moves) {
+    bool any = false;
+    for (size_t i = 0; i < c->pairs.count; ++i) {
+        const wf_plane* plane = &c->pairs.planes[i];
+        for (uint32_t k = 0; k < plane->count; ++k) {
+            uint32_t particle = plane->cloth[k];
+            if (!moved[particle] || fixed[particle]) {
+                continue;
+            }
+            float lack =
+                plane->gap - push_allowance(plane->gap) - height_end(plane, displacement, k);
+            if (lack > ROUNDING) {
+                float* d = displacement + 4 * (size_t)particle;
+                for (int axis = 0; axis < 3; ++axis) {
+                    d[axis] += lack * plane->n[axis];
+                }
+                moves[particle] = 1;
+                any = true;
+            }
+        }
+    }
+    return any;
+}
+
+/// One pass of shortening. A vertex that could stay clear by moving less does; others wait for the
+/// global fraction.
+static bool local_pass(const wf_contact* c, const uint8_t* fixed, float* displacement,
+                       const uint8_t* moved, uint8_t* moves) {
+    bool any = false;
+    for (size_t i = 0; i < c->pairs.count; ++i) {
+        const wf_plane* plane = &c->pairs.planes[i];
+        for (uint32_t k = 0; k < plane->count; ++k) {
+            uint32_t particle = plane->cloth[k];
+            if (!moved[particle] || fixed[particle]) {
+                continue;
+            }
+            float least = plane->gap - close_allowance(plane->gap);
+            float end = height_end(plane, displacement, k);
+            float still = plane->height[k] - plane->approach; // where it would be without moving
+            if (end >= least - ROUNDING || still <= least || end >= still) {
+                continue;
+            }
+            float t = 0.999f * (still - least) / (still - end);
+            float* d = displacement + 4 * (size_t)particle;
+            for (int axis = 0; axis < 3; ++axis) {
+                d[axis] *= t;
+            }
+            moves[particle] = 1;
+            any = true;
+        }
+    }
+    return any;
+}
+
+/// Fraction of everything that keeps the pairs apart that are still violated.
+static float global_fraction(const wf_contact* c, const float* displacement) {
+    float alpha = 1.0f;
+    for (size_t i = 0; i < c->pairs.count; ++i) {
+        const wf_plane* plane = &c->pairs.planes[i];
+        float least = plane->gap - close_allowance(plane->gap);
+        for (uint32_t k = 0; k < plane->count; ++k) {
+            float end = height_end(plane, displacement, k);
+            if (end < least - ROUNDING) {
+                // Heights change linearly, so this is where the vertex reaches `least`.
+                float t = 0.999f * (plane->height[k] - least) / (plane->height[k] - end);
+                alpha = t < alpha ? t : alpha;
+            }
+        }
+    }
+    return alpha < 0.0f ? 0.0f : alpha;
+}
+
+typedef bool pass_fn(const wf_contact*, const uint8_t*, float*, const uint8_t*, uint8_t*);
+
+/// Runs a pass until nothing moves: first over all particles, then only over what the last pass
+/// moved.
+static void run_passes(wf_contact* c, pass_fn* pass, int limit, const uint8_t* fixed,
+                       float* displacement) {
+    uint8_t* now = c->moved[0];
+    uint8_t* next = c->moved[1];
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        now[i] = 1;
+        next[i] = 0;
+    }
+    for (int n = 0; n < limit && pass(c, fixed, displacement, now, next); ++n) {
+        for (uint32_t i = 0; i < c->particle_count; ++i) {
+            now[i] = next[i];
+            next[i] = 0;
+        }
+    }
+}
+
+static void count_changes(const wf_contact* c, const float* before, const float* after,
+                          wf_filter_result* result) {
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        wf_v3 b = wf_v3_load(before + 4 * (size_t)i);
+        wf_v3 change = wf_v3_sub(wf_v3_load(after + 4 * (size_t)i), b);
+        float size2 = wf_v3_dot(change, change);
+        if (size2 > 1e-8f) {
+            result->throttled += 1;
+            result->changed += size2 > 0.0025f * wf_v3_dot(b, b);
+        }
+    }
+}
+
+wf_filter_result wf_filter_apply(wf_contact* c, const uint8_t* fixed, float* displacement) {
+    wf_filter_result result = {1.0f, 0, 0};
+    size_t floats = 4 * (size_t)c->particle_count;
+    for (size_t i = 0; i < floats; ++i) {
+        c->proposed[i] = displacement[i];
+    }
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        clip_to_box(c, displacement, i);
+    }
+    run_passes(c, push_pass, PUSH_PASSES, fixed, displacement);
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        clip_to_box(c, displacement, i);
+    }
+    run_passes(c, local_pass, LOCAL_PASSES, fixed, displacement);
+    result.alpha = global_fraction(c, displacement);
+    count_changes(c, c->proposed, displacement, &result);
+    return result;
+}

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// From displacement boxes to pairs: what the contact asks of the structure and the detection in a
+// substep.
+#include "contact/contact.h"
+#include "math/simd.h"
+#include "solve/system.h"
+
+#include <string.h>
+
+static wf_sweep cloth_sweep(const weft_world* world) {
+    const wf_system* s = world->system;
+    return (wf_sweep){s->x,     world->contact->predicted, s->triangles,
+                      s->count, s->triangle_count,         WEFT_BOX_SLACK};
+}
+
+static wf_sweep body_sweep(const weft_world* world) {
+    const wf_obstacle* o = &world->obstacle;
+    return (wf_sweep){
+        o->x0, o->x1, o->triangles, o->vertex_count, o->triangle_count, world->def.contact_radius};
+}
+
+static void free_buffers(wf_memory* m, wf_contact* c) {
+    wf_free(m, c->candidates.cloth);
+    wf_free(m, c->candidates.body);
+    wf_free(m, c->pairs.items);
+    wf_free(m, c->pairs.planes);
+    wf_free(m, c->touches);
+    wf_free(m, c->old_touches);
+    wf_free(m, c->table);
+    wf_free(m, c->first);
+    wf_free(m, c->incident);
+    wf_free(m, c->cloth_lo);
+    wf_free(m, c->cloth_hi);
+    wf_free(m, c->body_lo);
+    wf_free(m, c->body_hi);
+    wf_free(m, c->predicted);
+    wf_free(m, c->moved[0]);
+    wf_free(m, c->moved[1]);
+    wf_free(m, c->proposed);
+    wf_audit_free(m, &c->audit);
+}
+
+void wf_contact_destroy(weft_world* world) {
+    wf_contact* c = world->contact;
+    if (c == NULL) {
+        return;
+    }
+    if (c->structure_self != NULL) {
+        c->structure->destroy(&world->memory, c->structure_self);
+    }
+    free_buffers(&world->memory, c);
+    wf_free(&world->memory, c);
+    world->contact = NULL;
+}
+
+bool wf_contact_rebuild(weft_world* world) {
+    wf_contact_destroy(world);
+    wf_memory* m = &world->memory;
+    wf_contact* c = world->contact = WF_ALLOC(m, wf_contact, 1);
+    if (c == NULL) {
+        return false;
+    }
+    uint32_t n = world->system->count, b = world->obstacle.vertex_count;
+    c->particle_count = n;
+    c->cloth_lo = WF_ALLOC(m, float, 4 * (size_t)n);
+    c->cloth_hi = WF_ALLOC(m, float, 4 * (size_t)n);
+    c->body_lo = WF_ALLOC(m, float, 4 * (size_t)b);
+    c->body_hi = WF_ALLOC(m, float, 4 * (size_t)b);
+    c->predicted = WF_ALLOC(m, float, 4 * (size_t)n);
+    c->proposed = WF_ALLOC(m, float, 4 * (size_t)n);
+    c->moved[0] = WF_ALLOC(m, uint8_t, n);
+    c->moved[1] = WF_ALLOC(m, uint8_t, n);
+    c->first = WF_ALLOC(m, uint32_t, (size_t)n + 1);
+    if (m->failed) {
+        return false;
+    }
+    if (n == 0 || b == 0) {
+        return true;
+    }
+    memcpy(c->predicted, world->system->x, 16 * (size_t)n);
+    c->structure = wf_structure_get(world->def.structure);
+    wf_sweep cloth = cloth_sweep(world), body = body_sweep(world);
+    c->structure_self = c->structure->create(m, &cloth, &body, &world->def);
+    return c->structure_self != NULL;
+}
+
+/// Hull of no move and the predicted move, which is capped in length, grown by the slack.
+static void cloth_box(wf_contact* c, const wf_system* s, const float* guess, uint32_t i) {
+    size_t at = 4 * (size_t)i;
+    wf_f4 x = wf_f4_load(s->x + at);
+    wf_f4 move = wf_f4_sub(wf_f4_load(guess + at), x);
+    float length2 = wf_f4_dot3(move, move);
+    float slack = WEFT_BOX_SLACK;
+    if (s->fixed[i]) {
+        slack = 0.0f;
+    } else if (length2 > WEFT_PREDICTION_CAP * WEFT_PREDICTION_CAP) {
+        wf_f4 scale = wf_f4_sqrt(wf_f4_splat(length2));
+        move = wf_f4_mul(move, wf_f4_div(wf_f4_splat(WEFT_PREDICTION_CAP), scale));
+    }
+    wf_f4 zero = wf_f4_zero(), grow = wf_f4_splat(slack);
+    wf_f4_store(c->cloth_lo + at, wf_f4_sub(wf_f4_min(move, zero), grow));
+    wf_f4_store(c->cloth_hi + at, wf_f4_add(wf_f4_max(move, zero), grow));
+    wf_f4_store(c->predicted + at, wf_f4_add(x, move));
+}
+
+void wf_contact_boxes(weft_world* world, const float* guess) {
+    wf_contact* c = world->contact;
+    const wf_obstacle* o = &world->obstacle;
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        cloth_box(c, world->system, guess, i);
+    }
+    for (uint32_t i = 0; i < o->vertex_count; ++i) {
+        size_t at = 4 * (size_t)i;
+        wf_f4 move = wf_f4_sub(wf_f4_load(o->x1 + at), wf_f4_load(o->x0 + at));
+        wf_f4_store(c->body_lo + at, wf_f4_min(move, wf_f4_zero()));
+        wf_f4_store(c->body_hi + at, wf_f4_max(move, wf_f4_zero()));
+    }
+}
+
+bool wf_contact_refresh(weft_world* world) {
+    wf_contact* c = world->contact;
+    if (c->structure_self == NULL) {
+        return true;
+    }
+    wf_sweep cloth = cloth_sweep(world), body = body_sweep(world);
+    return c->structure->refresh_body(&world->memory, c->structure_self, &body) &&
+           c->structure->refresh_cloth(&world->memory, c->structure_self, &cloth);
+}
+
+bool wf_contact_detect(weft_world* world) {
+    wf_contact* c = world->contact;
+    c->pairs.count = 0;
+    if (c->structure_self == NULL) {
+        return true;
+    }
+    wf_sweep cloth = cloth_sweep(world), body = body_sweep(world);
+    if (!c->structure->collect(&world->memory, c->structure_self, &cloth, &body, &c->candidates)) {
+        return false;
+    }
+    const wf_system* s = world->system;
+    wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
+    wf_boxes boxes = {c->cloth_lo, c->cloth_hi, c->body_lo, c->body_hi};
+    return wf_proximity_collect(&world->memory, &c->candidates, &features, &world->obstacle, s->x,
+                                &boxes, world->def.contact_radius, &c->pairs);
+}
