@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Patches by breadth-first growth, Galerkin sums, a dense Cholesky factor in lanes of four.
+#include "solve/coarse.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Particles a patch should have at least; fewer gain nothing.
+enum { PATCH_PARTICLES = 48 };
+
+/// Collects up to `limit` unassigned particles around `seed`. `queue` is scratch.
+static void grow_patch(const wf_system* s, uint32_t seed, uint32_t limit, uint32_t label,
+                       uint32_t* patch, uint32_t* queue) {
+    uint32_t head = 0, tail = 0;
+    patch[seed] = label;
+    queue[tail++] = seed;
+    while (head < tail) {
+        uint32_t i = queue[head++];
+        for (uint32_t k = s->row[i]; k < s->row[i + 1] && tail < limit; ++k) {
+            uint32_t j = s->column[k];
+            if (patch[j] == UINT32_MAX) {
+                patch[j] = label;
+                queue[tail++] = j;
+            }
+        }
+    }
+}
+
+static uint32_t grow_patches(const wf_system* s, uint32_t limit, uint32_t* patch, uint32_t* queue) {
+    uint32_t count = 0;
+    memset(patch, 0xff, sizeof(uint32_t) * s->count);
+    for (uint32_t i = 0; i < s->count; ++i) {
+        if (patch[i] == UINT32_MAX) {
+            grow_patch(s, i, limit, count++, patch, queue);
+        }
+    }
+    return count;
+}
+
+bool wf_coarse_create(wf_memory* m, wf_system* s) {
+    wf_coarse* c = s->coarse = WF_ALLOC(m, wf_coarse, 1);
+    uint32_t* queue = WF_ALLOC(m, uint32_t, s->count);
+    if (c == NULL || (c->patch = WF_ALLOC(m, uint32_t, s->count)) == NULL || queue == NULL) {
+        return s->count == 0;
+    }
+    uint32_t limit = (s->count + WEFT_MAX_AGGREGATES / 2 - 1) / (WEFT_MAX_AGGREGATES / 2);
+    limit = limit > PATCH_PARTICLES ? limit : PATCH_PARTICLES;
+    // Leftovers between patches make the count larger than asked: grow again with larger patches
+    // until it fits.
+    while ((c->count = grow_patches(s, limit, c->patch, queue)) > WEFT_MAX_AGGREGATES &&
+           limit < s->count) {
+        limit += limit / 4 + 1;
+    }
+    wf_free(m, queue);
+    if (c->count > WEFT_MAX_AGGREGATES) {
+        c->count = 0; // more separate pieces than patches: the fine level has to do
+        return true;
+    }
+    c->size = (3 * c->count + 3) & ~3u;
+    c->matrix = WF_ALLOC(m, float, (size_t)c->size * c->size);
+    c->inverse = WF_ALLOC(m, float, c->size);
+    c->rhs = WF_ALLOC(m, float, c->size);
+    return !m->failed;
+}
+
+void wf_coarse_destroy(wf_memory* m, wf_system* s) {
+    wf_coarse* c = s->coarse;
+    if (c == NULL) {
+        return;
+    }
+    wf_free(m, c->patch);
+    wf_free(m, c->matrix);
+    wf_free(m, c->inverse);
+    wf_free(m, c->rhs);
+    wf_free(m, c);
+    s->coarse = NULL;
+}
+
+/// Adds a block given as three columns to the coarse block of two patches (lower triangle only).
+static void gather_block(wf_coarse* c, uint32_t a, uint32_t b, const float* columns) {
+    if (b > a) {
+        return;
+    }
+    for (int row = 0; row < 3; ++row) {
+        float* at = c->matrix + (size_t)(3 * a + row) * c->size + 3 * b;
+        for (int column = 0; column < 3; ++column) {
+            at[column] += columns[4 * column + row];
+        }
+    }
+}
+
+static void gather_scalar(wf_coarse* c, uint32_t a, uint32_t b, float value) {
+    for (int row = 0; row < 3 && b <= a; ++row) {
+        c->matrix[(size_t)(3 * a + row) * c->size + 3 * b + row] += value;
+    }
+}
+
+static void gather_row(wf_coarse* c, const wf_system* s, uint32_t i) {
+    uint32_t a = c->patch[i];
+    gather_block(c, a, a, s->diagonal + 12 * (size_t)i);
+    for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
+        if (!s->fixed[s->column[k]]) {
+            gather_block(c, a, c->patch[s->column[k]], s->block + 12 * (size_t)k);
+        }
+    }
+    float scale = 1.0f + s->bend_damping[i] / s->h;
+    for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k) {
+        uint32_t j = s->bending.column[k];
+        if (!s->fixed[j]) {
+            gather_scalar(c, a, c->patch[j], scale * s->bending.value[k]);
+        }
+    }
+}
+
+/// A touch counts for the patch of its heaviest particle.
+static void gather_touch(wf_coarse* c, const wf_system* s, const wf_touch* t) {
+    uint32_t heavy = 0;
+    for (uint32_t k = 1; k < t->count; ++k) {
+        heavy = t->weight[k] > t->weight[heavy] ? k : heavy;
+    }
+    uint32_t i = t->particle[heavy];
+    if (s->fixed[i] || t->normal == 0.0f) {
+        return;
+    }
+    float columns[12] = {0};
+    for (int column = 0; column < 3; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            float nn = t->n[row] * t->n[column];
+            columns[4 * column + row] =
+                t->normal * nn + t->tangential * ((row == column ? 1.0f : 0.0f) - nn);
+        }
+    }
+    gather_block(c, c->patch[i], c->patch[i], columns);
+}
+
+/// Sum of a[k] b[k], k < n, n a multiple of 4, in two chains of lanes.
+static float dot_lanes(const float* a, const float* b, uint32_t n) {
+    wf_f4 even = wf_f4_zero(), odd = wf_f4_zero();
+    uint32_t k = 0;
+    for (; k + 8 <= n; k += 8) {
+        even = wf_f4_muladd(wf_f4_load(a + k), wf_f4_load(b + k), even);
+        odd = wf_f4_muladd(wf_f4_load(a + k + 4), wf_f4_load(b + k + 4), odd);
+    }
+    if (k < n) {
+        even = wf_f4_muladd(wf_f4_load(a + k), wf_f4_load(b + k), even);
+    }
+    return wf_f4_sum(wf_f4_add(even, odd));
+}
+
+/// Sum over k < n, any n.
+static float dot_partial(const float* a, const float* b, uint32_t n) {
+    float sum = dot_lanes(a, b, n & ~3u);
+    for (uint32_t k = n & ~3u; k < n; ++k) {
+        sum += a[k] * b[k];
+    }
+    return sum;
+}
+
+static void factor_row(wf_coarse* c, uint32_t i) {
+    float* row = c->matrix + (size_t)i * c->size;
+    for (uint32_t j = 0; j < i; ++j) {
+        const float* other = c->matrix + (size_t)j * c->size;
+        row[j] = (row[j] - dot_partial(row, other, j)) * c->inverse[j];
+    }
+    float pivot = row[i] - dot_partial(row, row, i);
+    // Rounding can eat a pivot; a small one only weakens the correction.
+    float floor = 1e-4f * row[i];
+    pivot = pivot > floor ? pivot : floor;
+    c->inverse[i] = pivot > 0.0f ? 1.0f / sqrtf(pivot) : 0.0f;
+}
+
+void wf_coarse_factor(wf_system* s, const wf_contact* contact) {
+    wf_coarse* c = s->coarse;
+    if (c->count == 0) {
+        return;
+    }
+    memset(c->matrix, 0, sizeof(float) * (size_t)c->size * c->size);
+    for (uint32_t i = 0; i < s->count; ++i) {
+        if (!s->fixed[i]) {
+            gather_row(c, s, i);
+        }
+    }
+    for (size_t k = 0; k < contact->touch_count; ++k) {
+        gather_touch(c, s, &contact->touches[k]);
+    }
+    for (uint32_t i = 0; i < c->size; ++i) {
+        factor_row(c, i);
+    }
+}
+
+static void solve_factor(const wf_coarse* c) {
+    float* b = c->rhs;
+    for (uint32_t i = 0; i < c->size; ++i) {
+        b[i] = (b[i] - dot_partial(c->matrix + (size_t)i * c->size, b, i)) * c->inverse[i];
+    }
+    for (uint32_t i = c->size; i-- > 0;) {
+        b[i] *= c->inverse[i];
+        const float* row = c->matrix + (size_t)i * c->size;
+        for (uint32_t j = 0; j < i; ++j) {
+            b[j] -= row[j] * b[i];
+        }
+    }
+}
+
+void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
+    const wf_coarse* c = s->coarse;
+    if (c->count == 0) {
+        return;
+    }
+    memset(c->rhs, 0, sizeof(float) * c->size);
+    for (uint32_t i = 0; i < s->count; ++i) {
+        float* at = c->rhs + 3 * (size_t)c->patch[i];
+        for (int axis = 0; axis < 3 && !s->fixed[i]; ++axis) {
+            at[axis] += r[4 * (size_t)i + axis];
+        }
+    }
+    solve_factor(c);
+    for (uint32_t i = 0; i < s->count; ++i) {
+        const float* at = c->rhs + 3 * (size_t)c->patch[i];
+        for (int axis = 0; axis < 3 && !s->fixed[i]; ++axis) {
+            out[4 * (size_t)i + axis] += at[axis];
+        }
+    }
+}

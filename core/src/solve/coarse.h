@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The coarse level of the preconditioner: particles are gathered into patches, each patch moves as
+// one, and the system over the patches is solved directly. It carries what local iterations cannot:
+// the weight of a whole sheet, its slide on a body. Additive, translations only; dense, so the
+// number of patches is capped. After Vanek, Mandel, Brezina 1996 (aggregation).
+#pragma once
+
+#include "solve/system.h"
+
+struct wf_coarse {
+    uint32_t count;  // patches
+    uint32_t size;   // 3 * count, rounded up to 4
+    uint32_t* patch; // per particle
+    float* matrix;   // size x size, row major, lower triangle becomes the factor
+    float* inverse;  // 1 / diagonal of the factor
+    float* rhs;      // size
+};
+
+/// Grows patches of about equal size over the mesh. `row`, `column` are the neighbours.
+bool wf_coarse_create(wf_memory* memory, wf_system* system);
+void wf_coarse_destroy(wf_memory* memory, wf_system* system);
+
+/// Gathers the present matrix (and the touches' stiffness) and factors it.
+void wf_coarse_factor(wf_system* system, const wf_contact* contact);
+
+/// out += P A_c^-1 P^T r.
+void wf_coarse_correct(const wf_system* system, const float* r, float* out);

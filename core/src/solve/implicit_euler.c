@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The default solver: one Newton step of backward Euler by conjugate gradients with a two-level
+// preconditioner, then coloured block sweeps over the same system in which the touches may open and
+// close. Gradients carry the long waves, the patches the rigid ones, the sweeps what is local.
+// After Baraff, Witkin 1998 (implicit step); Chen et al. 2024 (block sweeps).
+#include "math/vec.h"
+#include "solve/coarse.h"
+#include "solve/system.h"
+
+#include <math.h>
+
+enum { CG_ITERATIONS = 10, SWEEPS = 4, LATER_SWEEPS = 2 };
+
+/// Stop when the residual has fallen to this part of the first one.
+#define CG_TOLERANCE 1e-4f
+
+/// Inverse of a symmetric 3x3 given as three columns of four floats.
+static void invert(const float* a, float* out) {
+    float xx = a[0], xy = a[4], xz = a[8], yy = a[5], yz = a[9], zz = a[10];
+    float c0 = yy * zz - yz * yz, c1 = xz * yz - xy * zz, c2 = xy * yz - xz * yy;
+    float determinant = (xx * c0 + xy * c1) + xz * c2;
+    float scale = determinant > 0.0f ? 1.0f / determinant : 0.0f;
+    float d0 = xx * zz - xz * xz, d1 = xy * xz - xx * yz, d2 = xx * yy - xy * xy;
+    const float inverse[12] = {c0 * scale, c1 * scale, c2 * scale, 0.0f,
+                               c1 * scale, d0 * scale, d1 * scale, 0.0f,
+                               c2 * scale, d1 * scale, d2 * scale, 0.0f};
+    for (int k = 0; k < 12; ++k) {
+        out[k] = inverse[k];
+    }
+}
+
+static wf_f4 apply_block(const float* b, wf_f4 x) {
+    wf_f4 sum = wf_f4_mul(wf_f4_load(b), wf_f4_xxxx(x));
+    sum = wf_f4_muladd(wf_f4_load(b + 4), wf_f4_yyyy(x), sum);
+    return wf_f4_muladd(wf_f4_load(b + 8), wf_f4_zzzz(x), sum);
+}
+
+static void add_touch_block(float* block, const wf_touch* t, float weight2, float normal,
+                            float tangential) {
+    for (int column = 0; column < 3; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            float nn = t->n[row] * t->n[column];
+            float identity = row == column ? 1.0f : 0.0f;
+            block[4 * column + row] += weight2 * (normal * nn + tangential * (identity - nn));
+        }
+    }
+}
+
+/// Touch forces at z into the residual, their stiffness into the preconditioner's blocks (in
+/// `inverse`).
+static void linearise_touches(wf_system* s, wf_contact* c) {
+    for (size_t i = 0; i < c->touch_count; ++i) {
+        wf_touch* t = &c->touches[i];
+        wf_touch_response r = wf_touch_respond(t, s->z);
+        t->normal = r.normal;
+        t->tangential = r.tangential;
+        for (uint32_t k = 0; k < t->count; ++k) {
+            size_t at = t->particle[k];
+            float w = t->weight[k];
+            for (int axis = 0; axis < 3; ++axis) {
+                s->r[4 * at + axis] += w * r.force[axis];
+            }
+            add_touch_block(s->inverse + 12 * at, t, w * w, r.normal, r.tangential);
+        }
+    }
+}
+
+/// out += touches applied to d.
+static void multiply_touches(const wf_system* s, const wf_contact* c, const float* d, float* out) {
+    for (size_t i = 0; i < c->touch_count; ++i) {
+        const wf_touch* t = &c->touches[i];
+        if (t->normal == 0.0f) {
+            continue;
+        }
+        wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
+        for (uint32_t k = 0; k < t->count; ++k) {
+            sum = wf_v3_muladd(sum, wf_v3_load(d + 4 * (size_t)t->particle[k]), t->weight[k]);
+        }
+        wf_v3 n = wf_v3_load(t->n);
+        float along = wf_v3_dot(n, sum);
+        wf_v3 f =
+            wf_v3_muladd(wf_v3_scale(sum, t->tangential), n, (t->normal - t->tangential) * along);
+        for (uint32_t k = 0; k < t->count; ++k) {
+            size_t at = t->particle[k];
+            float w = s->fixed[at] ? 0.0f : t->weight[k];
+            float* o = out + 4 * at;
+            o[0] += w * f.x;
+            o[1] += w * f.y;
+            o[2] += w * f.z;
+        }
+    }
+}
+
+static void start_residual(wf_system* s, wf_contact* c) {
+    for (size_t i = 0; i < s->count; ++i) {
+        wf_f4_store(s->r + 4 * i, wf_f4_neg(wf_f4_load(s->gradient + 4 * i)));
+        for (int k = 0; k < 3; ++k) {
+            wf_f4_store(s->inverse + 12 * i + 4 * k, wf_f4_load(s->diagonal + 12 * i + 4 * k));
+        }
+    }
+    linearise_touches(s, c);
+    for (size_t i = 0; i < s->count; ++i) {
+        float block[12];
+        for (int k = 0; k < 12; ++k) {
+            block[k] = s->inverse[12 * i + k];
+        }
+        invert(block, s->inverse + 12 * i);
+        if (s->fixed[i]) {
+            wf_f4_store(s->r + 4 * i, wf_f4_zero());
+        }
+    }
+}
+
+static void precondition(const wf_system* s, const float* r, float* out) {
+    for (size_t i = 0; i < s->count; ++i) {
+        wf_f4_store(out + 4 * i, apply_block(s->inverse + 12 * i, wf_f4_load(r + 4 * i)));
+    }
+    wf_coarse_correct(s, r, out);
+}
+
+static float dot(const wf_system* s, const float* a, const float* b) {
+    wf_f4 even = wf_f4_zero(), odd = wf_f4_zero();
+    size_t floats = 4 * (size_t)s->count, i = 0;
+    for (; i + 8 <= floats; i += 8) {
+        even = wf_f4_muladd(wf_f4_load(a + i), wf_f4_load(b + i), even);
+        odd = wf_f4_muladd(wf_f4_load(a + i + 4), wf_f4_load(b + i + 4), odd);
+    }
+    if (i < floats) {
+        even = wf_f4_muladd(wf_f4_load(a + i), wf_f4_load(b + i), even);
+    }
+    return wf_f4_sum(wf_f4_add(even, odd));
+}
+
+/// to = a + scale * b.
+static void combine(const wf_system* s, const float* a, float scale, const float* b, float* to) {
+    wf_f4 k = wf_f4_splat(scale);
+    for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
+        wf_f4_store(to + i, wf_f4_muladd(k, wf_f4_load(b + i), wf_f4_load(a + i)));
+    }
+}
+
+/// Conjugate gradients from d = 0 on A d = r.
+static void conjugate_gradients(wf_system* s, const wf_contact* c) {
+    for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
+        wf_f4_store(s->d + i, wf_f4_zero());
+    }
+    precondition(s, s->r, s->q);
+    combine(s, s->q, 0.0f, s->q, s->p);
+    float rho = dot(s, s->r, s->q), first = rho;
+    for (int n = 0; n < CG_ITERATIONS && rho > CG_TOLERANCE * CG_TOLERANCE * first; ++n) {
+        wf_system_multiply(s, s->p, s->s);
+        multiply_touches(s, c, s->p, s->s);
+        float curvature = dot(s, s->p, s->s);
+        if (!(curvature > 0.0f)) {
+            return;
+        }
+        float alpha = rho / curvature;
+        combine(s, s->d, alpha, s->p, s->d);
+        combine(s, s->r, -alpha, s->s, s->r);
+        precondition(s, s->r, s->q);
+        float next = dot(s, s->r, s->q);
+        combine(s, s->q, next / rho, s->p, s->p);
+        rho = next;
+    }
+}
+
+/// A Newton step from far away may overshoot: no particle goes further than the prediction cap.
+static void cap_step(wf_system* s) {
+    for (size_t i = 0; i < s->count; ++i) {
+        wf_f4 d = wf_f4_load(s->d + 4 * i);
+        float length2 = wf_f4_dot3(d, d);
+        if (length2 > WEFT_PREDICTION_CAP * WEFT_PREDICTION_CAP) {
+            wf_f4_store(s->d + 4 * i,
+                        wf_f4_mul(d, wf_f4_splat(WEFT_PREDICTION_CAP / sqrtf(length2))));
+        }
+    }
+}
+
+/// Exact minimum of the linearised energy plus the true touches over one particle.
+static void relax_particle(wf_system* s, const wf_contact* c, uint32_t i) {
+    size_t at = 4 * (size_t)i;
+    float block[12], inverse[12], force[4];
+    wf_f4 d = wf_f4_load(s->d + at);
+    for (int k = 0; k < 3; ++k) {
+        wf_f4_store(block + 4 * k, wf_f4_load(s->diagonal + 3 * at + 4 * k));
+    }
+    wf_f4 sum = wf_f4_add(wf_system_row(s, s->d, i), apply_block(block, d));
+    wf_f4_store(force, wf_f4_neg(wf_f4_add(wf_f4_load(s->gradient + at), sum)));
+    for (uint32_t k = c->first[i]; k < c->first[i + 1]; ++k) {
+        const wf_touch* t = &c->touches[c->incident[k] >> 2];
+        float w = t->weight[c->incident[k] & 3];
+        wf_touch_response r = wf_touch_respond(t, s->z);
+        for (int axis = 0; axis < 3; ++axis) {
+            force[axis] += w * r.force[axis];
+        }
+        add_touch_block(block, t, w * w, r.normal, r.tangential);
+    }
+    invert(block, inverse);
+    wf_f4 step = apply_block(inverse, wf_f4_load(force));
+    wf_f4_store(s->d + at, wf_f4_add(d, step));
+    wf_f4_store(s->z + at, wf_f4_add(wf_f4_load(s->z + at), step));
+}
+
+static void sweep(wf_system* s, const wf_contact* c) {
+    for (uint32_t k = 0; k < s->count; ++k) {
+        uint32_t i = s->colours.item[k];
+        if (!s->fixed[i]) {
+            relax_particle(s, c, i);
+        }
+    }
+}
+
+static bool create(wf_memory* memory, wf_system* system) {
+    return wf_coarse_create(memory, system);
+}
+
+static void destroy(wf_memory* memory, wf_system* system) {
+    wf_coarse_destroy(memory, system);
+}
+
+static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t round) {
+    wf_system_linearise(s, world);
+    start_residual(s, c);
+    if (s->factor_stale) {
+        wf_coarse_factor(s, c);
+        s->factor_stale = false;
+    }
+    conjugate_gradients(s, c);
+    cap_step(s);
+    combine(s, s->z, 1.0f, s->d, s->z);
+    wf_contact_dual(c, s->z);
+    int sweeps = round == 0 ? SWEEPS : LATER_SWEEPS;
+    for (int n = 1; n <= sweeps; ++n) {
+        sweep(s, c);
+        if (n % 2 == 0) {
+            wf_contact_dual(c, s->z);
+        }
+    }
+}
+
+const wf_solver wf_solver_implicit_euler = {"implicit_euler", create, destroy, solve};

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The end of sewing: when a seam has closed, the particles of each group are led to their common
+// point, under the filter like every other move, and once they coincide their vertices are welded
+// for good.
+#include "solve/sewing.h"
+
+#include "math/vec.h"
+
+/// Nearer than this two particles are the same point, m: far below the safety gap, so welding
+/// crosses nothing.
+#define COINCIDENT 2e-6f
+/// A group moves together by at most this much a substep, m.
+#define SNAP_STEP 0.003f
+/// Groups wider than this stay with their springs, m.
+#define SNAP_REACH 0.02f
+
+static const wf_cloth* group_cloth(const weft_world* world, const wf_system* s, uint32_t g) {
+    return &world->cloths[s->cloth_of[s->groups.item[s->groups.row[g]]]];
+}
+
+static bool is_closed(const wf_cloth* cloth) {
+    return cloth->weld_now || cloth->sewn_frames >= cloth->seam_frames;
+}
+
+static wf_v3 group_centre(const wf_system* s, const float* x, uint32_t g) {
+    wf_v3 first = wf_v3_load(x + 4 * (size_t)s->groups.item[s->groups.row[g]]);
+    wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
+    float mass = 0.0f;
+    for (uint32_t k = s->groups.row[g]; k < s->groups.row[g + 1]; ++k) {
+        uint32_t i = s->groups.item[k];
+        sum = wf_v3_muladd(sum, wf_v3_sub(wf_v3_load(x + 4 * (size_t)i), first), s->mass[i]);
+        mass += s->mass[i];
+    }
+    return wf_v3_muladd(first, sum, 1.0f / mass);
+}
+
+static float group_radius(const wf_system* s, const float* x, uint32_t g, wf_v3 centre) {
+    float radius2 = 0.0f;
+    for (uint32_t k = s->groups.row[g]; k < s->groups.row[g + 1]; ++k) {
+        wf_v3 d = wf_v3_sub(wf_v3_load(x + 4 * (size_t)s->groups.item[k]), centre);
+        float d2 = wf_v3_dot(d, d);
+        radius2 = d2 > radius2 ? d2 : radius2;
+    }
+    return sqrtf(radius2);
+}
+
+static void draw_together(wf_system* s, uint32_t g) {
+    wf_v3 centre = group_centre(s, s->z, g);
+    float radius = group_radius(s, s->z, g, centre);
+    if (radius > SNAP_REACH) {
+        return;
+    }
+    float part = radius > SNAP_STEP ? SNAP_STEP / radius : 1.0f;
+    for (uint32_t k = s->groups.row[g]; k < s->groups.row[g + 1]; ++k) {
+        float* z = s->z + 4 * (size_t)s->groups.item[k];
+        wf_v3 at = wf_v3_load(z);
+        wf_v3_store(z, part == 1.0f ? centre : wf_v3_muladd(at, wf_v3_sub(centre, at), part));
+    }
+}
+
+void wf_sewing_snap(const weft_world* world) {
+    wf_system* s = world->system;
+    for (uint32_t g = 0; g < s->groups.count; ++g) {
+        if (is_closed(group_cloth(world, s, g))) {
+            draw_together(s, g);
+        }
+    }
+}
+
+float wf_sewing_gap(const weft_world* world) {
+    const wf_system* s = world->system;
+    float gap2 = 0.0f;
+    for (uint32_t k = 0; k < s->seam_count; ++k) {
+        wf_v3 d = wf_v3_sub(wf_v3_load(s->x + 4 * (size_t)s->seams[k].a),
+                            wf_v3_load(s->x + 4 * (size_t)s->seams[k].b));
+        float d2 = wf_v3_dot(d, d);
+        gap2 = d2 > gap2 ? d2 : gap2;
+    }
+    return sqrtf(gap2);
+}
+
+/// Marks, in the particles' scratch, the lowest vertex of every group that is ready.
+static bool merge_ready_groups(weft_world* world, uint32_t cloth_index, uint32_t* lowest) {
+    wf_system* s = world->system;
+    wf_cloth* cloth = &world->cloths[cloth_index];
+    bool any = false, all = true;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        lowest[i] = UINT32_MAX;
+    }
+    for (uint32_t g = 0; g < s->groups.count; ++g) {
+        const uint32_t* item = s->groups.item + s->groups.row[g];
+        if (s->cloth_of[item[0]] != cloth_index) {
+            continue;
+        }
+        bool ready = group_radius(s, s->x, g, wf_v3_load(s->x + 4 * (size_t)item[0])) <= COINCIDENT;
+        all = all && ready;
+        for (uint32_t k = 0; ready && k < s->groups.row[g + 1] - s->groups.row[g]; ++k) {
+            lowest[item[k]] =
+                item[0]; // for now the group's first particle; its vertex is found below
+            any = true;
+        }
+    }
+    // Rebuilding for every pair that closes would cost more than it gains: wait for the rest a
+    // while.
+    bool due =
+        all || (cloth->sewn_frames > cloth->seam_frames + 30 && cloth->sewn_frames % 30 == 0);
+    if (!any || !due) {
+        return false;
+    }
+    uint32_t* vertex_of = (uint32_t*)s->q; // scratch of the solver, one float a particle is enough
+    for (uint32_t v = cloth->vertex_count; v-- > 0;) {
+        vertex_of[cloth->particle[v]] = v;
+    }
+    for (uint32_t v = 0; v < cloth->vertex_count; ++v) {
+        uint32_t first = lowest[cloth->particle[v]];
+        if (first != UINT32_MAX) {
+            cloth->merge[v] = vertex_of[first] < v ? vertex_of[first] : v;
+        }
+    }
+    return true;
+}
+
+void wf_sewing_weld(weft_world* world) {
+    wf_system* s = world->system;
+    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+        wf_cloth* cloth = &world->cloths[k];
+        if (cloth->seams_open > 0 && is_closed(cloth) &&
+            merge_ready_groups(world, k, (uint32_t*)s->p)) {
+            world->topology_changed = true;
+        }
+        cloth->sewn_frames += cloth->seam_count > 0;
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// How seams end: see sewing.c.
+#pragma once
+
+#include "solve/system.h"
+
+/// Leads the groups of closed seams to their common points in the proposal z.
+void wf_sewing_snap(const weft_world* world);
+
+/// Widest open seam pair, m.
+float wf_sewing_gap(const weft_world* world);
+
+/// Welds what coincides at the end of a step and moves the sewing on by one frame.
+void wf_sewing_weld(weft_world* world);

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// What holds particles from outside: anchors that ride on bodies, waistbands, pointers, seams that
+// close. And the small accessors of the system.
+#include "solve/system.h"
+#include "math/vec.h"
+
+#include <string.h>
+
+static float ramp(float from, float to, uint32_t step, uint32_t steps, float fraction) {
+    if (steps == 0) {
+        return to;
+    }
+    float t = ((float)step + fraction) / (float)steps;
+    t = t < 1.0f ? t : 1.0f;
+    return from + (to - from) * t;
+}
+
+static void place_anchor(weft_world* world, const wf_anchor* a) {
+    wf_system* s = world->system;
+    float* z = s->z + 4 * (size_t)a->particle;
+    memcpy(z, a->place, sizeof a->place);
+    if (a->vertex != UINT32_MAX) {
+        const float* at = world->obstacle.x1 + 4 * (size_t)a->vertex;
+        for (int axis = 0; axis < 3; ++axis) {
+            z[axis] += at[axis];
+        }
+    }
+    memcpy(s->y + 4 * (size_t)a->particle, z, 16);
+}
+
+static float triangle_height(const wf_obstacle* o, uint32_t triangle) {
+    const uint32_t* t = o->triangles + 3 * (size_t)triangle;
+    return (o->x1[4 * (size_t)t[0] + 1] + o->x1[4 * (size_t)t[1] + 1] +
+            o->x1[4 * (size_t)t[2] + 1]) /
+           3.0f;
+}
+
+static void place_hold(weft_world* world, wf_hold* h, float fraction) {
+    const wf_cloth* c = &world->cloths[h->cloth];
+    memcpy(h->target, h->place, sizeof h->target);
+    h->now = h->stiffness;
+    if (h->triangle == UINT32_MAX) {
+        return;
+    }
+    h->target[1] += triangle_height(&world->obstacle, h->triangle) +
+                    ramp(c->hold_lift_from, c->hold_lift_to, c->hold_step, c->hold_steps, fraction);
+    h->now *= ramp(c->hold_factor_from, c->hold_factor_to, c->hold_step, c->hold_steps, fraction);
+}
+
+/// The pointer's spring takes the spare place behind the pins.
+static void place_grab(weft_world* world) {
+    wf_system* s = world->system;
+    const wf_grab* g = &world->grab;
+    if (s->grab_held) {
+        s->hold_count -= 1;
+        s->grab_held = false;
+    }
+    if (g->active) {
+        wf_hold* h = &s->holds[s->hold_count++];
+        memset(h, 0, sizeof *h);
+        h->particle = world->cloths[g->cloth].particle[g->vertex];
+        h->cloth = g->cloth;
+        h->triangle = UINT32_MAX;
+        h->stiffness = g->stiffness;
+        memcpy(h->place, g->place, sizeof h->place);
+        s->grab_held = true;
+    }
+}
+
+void wf_system_prescribe(weft_world* world, float fraction) {
+    wf_system* s = world->system;
+    for (uint32_t i = 0; i < s->anchor_count; ++i) {
+        place_anchor(world, &s->anchors[i]);
+    }
+    place_grab(world);
+    for (uint32_t i = 0; i < s->hold_count; ++i) {
+        place_hold(world, &s->holds[i], fraction);
+    }
+    s->seam_fraction = fraction;
+}
+
+float wf_seam_rest(const weft_world* world, const wf_seam* seam) {
+    const wf_cloth* c = &world->cloths[seam->cloth];
+    if (c->weld_now || c->sewn_frames >= c->seam_frames) {
+        return 0.0f;
+    }
+    float done = ((float)c->sewn_frames + world->system->seam_fraction) / (float)c->seam_frames;
+    return seam->rest * (1.0f - (done < 1.0f ? done : 1.0f));
+}
+
+const float* wf_system_positions(const wf_system* system) {
+    return system->x;
+}
+const float* wf_system_velocities(const wf_system* system) {
+    return system->v;
+}
+const float* wf_system_strain(const wf_system* system) {
+    return system->strain;
+}
+const float* wf_system_pressure(const wf_system* system) {
+    return system->pressure;
+}
+
+size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity) {
+    const wf_system* s = world->system;
+    size_t n = s == NULL ? 0 : s->count, need = 36 * n;
+    if (capacity >= need && n > 0) {
+        char* to = bytes;
+        memcpy(to, s->x, 16 * n);
+        memcpy(to + 16 * n, s->v, 16 * n);
+        memcpy(to + 32 * n, s->along, 4 * n);
+    }
+    return need;
+}
+
+bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count) {
+    wf_system* s = world->system;
+    size_t n = s == NULL ? 0 : s->count;
+    if (byte_count != 36 * n) {
+        return false;
+    }
+    if (n > 0) {
+        const char* from = bytes;
+        memcpy(s->x, from, 16 * n);
+        memcpy(s->v, from + 16 * n, 16 * n);
+        memcpy(s->along, from + 32 * n, 4 * n);
+    }
+    return true;
+}
+
+const wf_solver* wf_solver_get(uint32_t kind) {
+    return kind == WEFT_SOLVER_VBD              ? &wf_solver_vbd
+           : kind == WEFT_SOLVER_IMPLICIT_EULER ? &wf_solver_implicit_euler
+                                                : NULL;
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Particles of all cloths and the energies between them: what a solver sees. Welded vertices share
+// a particle. Arrays have four floats a particle (x, y, z, 0) so that one load takes a vector.
+#pragma once
+
+#include "cloth/bending.h"
+#include "cloth/membrane.h"
+#include "contact/contact.h"
+#include "mesh/topology.h"
+#include "world.h"
+
+/// Stiffness of a seam while it closes, N/m.
+#define WF_SEAM_STIFFNESS 1000.0f
+
+typedef struct wf_seam {
+    uint32_t a, b; // particles
+    float rest;    // m, start gap
+    uint32_t cloth;
+    uint32_t slot[2]; // matrix blocks (a,b) and (b,a)
+} wf_seam;
+
+/// A spring to a place: waist holds, pointers, spring pins. Acts along `axis` only (1 per free
+/// axis).
+typedef struct wf_hold {
+    uint32_t particle;
+    uint32_t cloth;
+    uint32_t triangle; // of the obstacle, for height
+    float place[3];    // m: the place, or place[1] over the triangle's mean
+    float target[3];   // m, at the end of the substep
+    float stiffness;   // N/m, of the pin
+    float now;         // N/m, with the factor of the hold event
+    bool height_only;
+} wf_hold;
+
+/// A prescribed particle: rides on an obstacle vertex, or stays (vertex UINT32_MAX).
+typedef struct wf_anchor {
+    uint32_t particle;
+    uint32_t cloth;
+    uint32_t kind;   // weft_pin_kind
+    uint32_t vertex; // of the obstacle
+    float place[3];  // m: fixed place, or offset from the obstacle vertex
+} wf_anchor;
+
+/// Four triangles and where their Hessian blocks go.
+typedef struct wf_element {
+    wf_membrane m;
+    uint32_t corner[3][4];
+    uint32_t slot[6]
+                 [4]; // blocks (0,1) (1,2) (2,0) and their transposes; UINT32_MAX in padded lanes
+    float damping[4]; // s
+} wf_element;
+
+typedef struct wf_coarse wf_coarse;
+typedef struct wf_sweeper wf_sweeper;
+
+typedef struct wf_system {
+    uint32_t count; // particles
+    uint32_t triangle_count, edge_count, element_count, seam_count, hold_count;
+    // state
+    float* x;       // m
+    float* v;       // m/s
+    float* x_good;  // at the start of the step, to go back to
+    float* x_start; // at the start of the substep
+    float* y;       // where inertia and outside forces would take the particle
+    float* z;       // the solver's proposal
+    float* along;   // acceleration of the last substep along gravity, 1 per particle, m/s2
+    float* force;   // outside forces, N
+    // constants
+    float* mass;        // kg, 1 per particle
+    float* area;        // m2, 1 per particle
+    uint8_t* fixed;     // 1: prescribed
+    wf_anchor* anchors; // what prescribes them
+    uint32_t anchor_count;
+    uint32_t* cloth_of; // per particle
+    uint32_t *triangles, *edges, *triangle_edges;
+    uint8_t* owns;
+    wf_element* elements;
+    wf_bending bending;
+    float* bend_damping; // per particle: damping seconds of its cloth
+    wf_seam* seams;
+    wf_hold* holds;
+    // matrix: membrane and seams in 3x3 blocks (three columns of 4 floats), the diagonal apart
+    uint32_t* row; // count + 1
+    uint32_t* column;
+    float* block;    // 12 per off-diagonal block
+    float* diagonal; // 12 per particle
+    float* gradient; // 4 per particle, at the point of linearisation
+    // order of the sweeps
+    wf_rows colours; // per colour: its particles
+    wf_rows groups;  // per point where seams meet: the particles that become one
+    // scratch of the solvers
+    float *d, *r, *p, *q, *s, *inverse; // inverse: 12 per particle
+    wf_coarse* coarse;
+    wf_sweeper* sweeper;
+    const struct wf_solver* solver;
+    float* drag; // per triangle: coefficients of the air
+    float* lift;
+    bool grab_held;      // holds[hold_count] is the pointer
+    float* strain;       // per particle, published
+    float* pressure;     // per particle, published
+    float* stretch;      // per triangle
+    float h;             // s, present substep
+    float seam_fraction; // of the step, for closing seams
+    bool factor_stale;   // the coarse level is to be factored anew
+} wf_system;
+
+/// Rebuilds from the cloths: particles take the published positions and velocities. False when
+/// memory is out.
+bool wf_system_rebuild(weft_world* world);
+void wf_system_destroy(weft_world* world);
+
+/// Sets the targets of anchors and holds for the obstacle's place at the end of the substep, and
+/// the seams' rest lengths for `fraction` of the step.
+void wf_system_prescribe(weft_world* world, float fraction);
+/// Rest length of a seam now, m.
+float wf_seam_rest(const weft_world* world, const wf_seam* seam);
+
+/// Linearises at z: gradient, membrane and seam blocks, diagonal (mass, bending, holds included).
+void wf_system_linearise(wf_system* system, const weft_world* world);
+
+/// Deformed weft and warp directions of four triangles.
+void wf_element_directions(const wf_element* element, const float* x, wf_f4 u[3], wf_f4 v[3]);
+
+/// out = A d without contact, for rows that are not prescribed (0 there).
+void wf_system_multiply(const wf_system* system, const float* d, float* out);
+/// The same for one row, off-diagonal part only.
+wf_f4 wf_system_row(const wf_system* system, const float* d, uint32_t i);
+
+const float* wf_system_positions(const struct wf_system* system);
+const float* wf_system_velocities(const struct wf_system* system);
+const float* wf_system_strain(const struct wf_system* system);
+const float* wf_system_pressure(const struct wf_system* system);
+
+size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity);
+bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count);
+
+/// A solver proposes z for one substep of h seconds; `round` counts detections within the substep.
+typedef struct wf_solver {
+    const char* name;
+    bool (*create)(wf_memory* memory, wf_system* system);
+    void (*destroy)(wf_memory* memory, wf_system* system);
+    void (*solve)(wf_system* system, const weft_world* world, wf_contact* contact, uint32_t round);
+} wf_solver;
+
+const wf_solver* wf_solver_get(uint32_t kind);
+extern const wf_solver wf_solver_implicit_euler;
+extern const wf_solver wf_solver_vbd;

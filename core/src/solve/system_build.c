@@ -1,0 +1,541 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// From cloths to particles: welded vertices become one particle, triangles get their rest shape
+// from the panel they belong to, folds their bending, seams and pins their springs. Order follows
+// creation throughout.
+#include "math/vec.h"
+#include "mesh/colouring.h"
+#include "mesh/topology.h"
+#include "solve/system.h"
+
+#include <math.h>
+#include <string.h>
+
+/// The limit on stretch is this much stiffer than the cloth itself, per unit of excess.
+#define LIMIT_FACTOR 40.0f
+
+/// What the build needs and the system does not keep.
+typedef struct builder {
+    weft_world* world;
+    wf_memory* m;
+    wf_system* s;
+    wf_topology topology;
+    float* rest;      // 6 per triangle: material points of the corners
+    uint32_t* fabric; // per triangle: cloth
+} builder;
+
+static void number_particles(weft_world* world, wf_system* s) {
+    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+        wf_cloth* cloth = &world->cloths[k];
+        for (uint32_t v = 0; v < cloth->vertex_count; ++v) {
+            uint32_t to = cloth->merge[v];
+            cloth->particle[v] = to == v ? s->count++ : cloth->particle[to];
+        }
+        s->triangle_count += cloth->triangle_count;
+        s->hold_count += cloth->pin_count;
+        s->seam_count += cloth->seam_count;
+    }
+}
+
+static bool allocate(wf_memory* m, wf_system* s) {
+    size_t n = s->count, t = s->triangle_count;
+    float** vectors[] = {&s->x, &s->v, &s->x_good, &s->x_start, &s->y, &s->z,       &s->force,
+                         &s->d, &s->r, &s->p,      &s->q,       &s->s, &s->gradient};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
+        *vectors[k] = WF_ALLOC(m, float, 4 * n);
+    }
+    s->along = WF_ALLOC(m, float, n);
+    s->mass = WF_ALLOC(m, float, n);
+    s->area = WF_ALLOC(m, float, n);
+    s->bend_damping = WF_ALLOC(m, float, n);
+    s->strain = WF_ALLOC(m, float, n);
+    s->pressure = WF_ALLOC(m, float, n);
+    s->fixed = WF_ALLOC(m, uint8_t, n);
+    s->cloth_of = WF_ALLOC(m, uint32_t, n);
+    s->diagonal = WF_ALLOC(m, float, 12 * n);
+    s->inverse = WF_ALLOC(m, float, 12 * n);
+    s->triangles = WF_ALLOC(m, uint32_t, 3 * t);
+    s->drag = WF_ALLOC(m, float, t);
+    s->lift = WF_ALLOC(m, float, t);
+    s->stretch = WF_ALLOC(m, float, (t + 3) & ~(size_t)3);
+    s->owns = WF_ALLOC(m, uint8_t, t);
+    s->elements = WF_ALLOC(m, wf_element, (t + 3) / 4);
+    s->seams = WF_ALLOC(m, wf_seam, s->seam_count);
+    s->holds = WF_ALLOC(m, wf_hold, s->hold_count + 1);
+    s->anchors = WF_ALLOC(m, wf_anchor, s->hold_count);
+    return !m->failed;
+}
+
+static void take_state(const weft_world* world, wf_system* s) {
+    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+        const wf_cloth* cloth = &world->cloths[k];
+        for (uint32_t v = 0; v < cloth->vertex_count; ++v) {
+            if (cloth->merge[v] != v) {
+                continue;
+            }
+            size_t at = 4 * (size_t)cloth->particle[v];
+            memcpy(s->x + at, cloth->positions + 3 * (size_t)v, 12);
+            memcpy(s->v + at, cloth->velocities + 3 * (size_t)v, 12);
+            s->cloth_of[cloth->particle[v]] = k;
+        }
+    }
+    memcpy(s->z, s->x, 16 * (size_t)s->count);
+    memcpy(s->x_start, s->x, 16 * (size_t)s->count);
+}
+
+/// A cloth without material coordinates is its own rest shape: each triangle lies in its plane with
+/// weft along x.
+static void flatten(const wf_cloth* cloth, const uint32_t* t, float out[6]) {
+    wf_v3 a = wf_v3_load(cloth->start + 3 * (size_t)t[0]);
+    wf_v3 ab = wf_v3_sub(wf_v3_load(cloth->start + 3 * (size_t)t[1]), a);
+    wf_v3 ac = wf_v3_sub(wf_v3_load(cloth->start + 3 * (size_t)t[2]), a);
+    wf_v3 n = wf_v3_cross(ab, ac);
+    n = wf_v3_scale(n, 1.0f / wf_v3_length(n));
+    wf_v3 weft = wf_v3_set(1.0f - n.x * n.x, -n.x * n.y, -n.x * n.z);
+    if (wf_v3_dot(weft, weft) < 1e-4f) {
+        weft = wf_v3_set(-n.z * n.x, -n.z * n.y, 1.0f - n.z * n.z);
+    }
+    weft = wf_v3_scale(weft, 1.0f / wf_v3_length(weft));
+    wf_v3 warp = wf_v3_cross(n, weft);
+    out[0] = out[1] = 0.0f;
+    out[2] = wf_v3_dot(ab, weft);
+    out[3] = wf_v3_dot(ab, warp);
+    out[4] = wf_v3_dot(ac, weft);
+    out[5] = wf_v3_dot(ac, warp);
+}
+
+static void rest_points(const wf_cloth* cloth, const uint32_t* t, float out[6]) {
+    if (cloth->material == NULL) {
+        flatten(cloth, t, out);
+        return;
+    }
+    for (int k = 0; k < 3; ++k) {
+        out[2 * k] = cloth->material[2 * (size_t)t[k]];
+        out[2 * k + 1] = cloth->material[2 * (size_t)t[k] + 1];
+    }
+}
+
+/// Lists triangles in particles; one whose corners were welded together is gone.
+static void list_triangles(builder* b) {
+    wf_system* s = b->s;
+    s->triangle_count = 0;
+    for (uint32_t k = 0; k < b->world->cloth_count; ++k) {
+        const wf_cloth* cloth = &b->world->cloths[k];
+        for (uint32_t t = 0; t < cloth->triangle_count; ++t) {
+            const uint32_t* v = cloth->triangles + 3 * (size_t)t;
+            uint32_t p[3] = {cloth->particle[v[0]], cloth->particle[v[1]], cloth->particle[v[2]]};
+            if (p[0] == p[1] || p[1] == p[2] || p[2] == p[0]) {
+                continue;
+            }
+            uint32_t to = s->triangle_count++;
+            memcpy(s->triangles + 3 * (size_t)to, p, sizeof p);
+            rest_points(cloth, v, b->rest + 6 * (size_t)to);
+            b->fabric[to] = k;
+            s->drag[to] = cloth->fabric.drag;
+            s->lift[to] = cloth->fabric.lift;
+        }
+    }
+}
+
+static void set_lane(wf_f4* value, int lane, float x) {
+    float lanes[4];
+    wf_f4_store(lanes, *value);
+    lanes[lane] = x;
+    *value = wf_f4_load(lanes);
+}
+
+static void fill_element(builder* b, wf_element* e, int lane, uint32_t t) {
+    const weft_fabric* f = &b->world->cloths[b->fabric[t]].fabric;
+    const float* rest = b->rest + 6 * (size_t)t;
+    float gu[3], gv[3], area;
+    if (!wf_membrane_rest(rest, rest + 2, rest + 4, gu, gv, &area)) {
+        return;
+    }
+    for (int k = 0; k < 3; ++k) {
+        uint32_t i = b->s->triangles[3 * (size_t)t + k];
+        set_lane(&e->m.gu[k], lane, gu[k]);
+        set_lane(&e->m.gv[k], lane, gv[k]);
+        e->corner[k][lane] = i;
+        b->s->mass[i] += f->density * area / 3.0f;
+        b->s->area[i] += area / 3.0f;
+    }
+    float smaller = f->stretch_weft < f->stretch_warp ? f->stretch_weft : f->stretch_warp;
+    float larger = f->stretch_weft < f->stretch_warp ? f->stretch_warp : f->stretch_weft;
+    set_lane(&e->m.area, lane, area);
+    set_lane(&e->m.stretch_u, lane, f->stretch_weft);
+    set_lane(&e->m.stretch_v, lane, f->stretch_warp);
+    set_lane(&e->m.shear, lane, f->shear);
+    set_lane(&e->m.coupling, lane, f->poisson * smaller);
+    set_lane(&e->m.compression, lane, f->compression);
+    set_lane(&e->m.limit, lane, f->strain_limit);
+    set_lane(&e->m.limit_k, lane, LIMIT_FACTOR * larger);
+    e->damping[lane] = f->damping;
+}
+
+static uint32_t find_slot(const wf_system* s, uint32_t i, uint32_t j) {
+    uint32_t low = s->row[i], high = s->row[i + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->column[middle] < j) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static void build_elements(builder* b) {
+    wf_system* s = b->s;
+    s->element_count = (s->triangle_count + 3) / 4;
+    for (uint32_t e = 0; e < s->element_count; ++e) {
+        wf_element* element = &s->elements[e];
+        memset(element->slot, 0xff, sizeof element->slot);
+        for (int lane = 0; lane < 4 && 4 * e + (uint32_t)lane < s->triangle_count; ++lane) {
+            uint32_t t = 4 * e + (uint32_t)lane;
+            fill_element(b, element, lane, t);
+            for (int k = 0; k < 3; ++k) {
+                uint32_t i = element->corner[k][lane], j = element->corner[(k + 1) % 3][lane];
+                element->slot[2 * k][lane] = find_slot(s, i, j);
+                element->slot[2 * k + 1][lane] = find_slot(s, j, i);
+            }
+        }
+    }
+}
+
+/// Each vertex and edge is tested for the first triangle that has it.
+static bool build_owners(builder* b) {
+    wf_system* s = b->s;
+    uint8_t* seen = WF_ALLOC(b->m, uint8_t, (size_t)s->count + b->topology.edge_count);
+    if (seen == NULL) {
+        return false;
+    }
+    for (uint32_t t = 0; t < s->triangle_count; ++t) {
+        uint8_t bits = 0;
+        for (int k = 0; k < 3; ++k) {
+            uint8_t* vertex = seen + s->triangles[3 * (size_t)t + k];
+            uint8_t* edge = seen + s->count + s->triangle_edges[3 * (size_t)t + k];
+            bits |= (uint8_t)((*vertex ? 0 : 1) << k | (*edge ? 0 : 1) << (3 + k));
+            *vertex = *edge = 1;
+        }
+        s->owns[t] = bits;
+    }
+    wf_free(b->m, seen);
+    return true;
+}
+
+static float material_distance(const float* rest, int a, int b) {
+    float dx = rest[2 * a] - rest[2 * b], dy = rest[2 * a + 1] - rest[2 * b + 1];
+    return sqrtf(dx * dx + dy * dy);
+}
+
+static int corner_of(const uint32_t* t, uint32_t particle) {
+    return t[0] == particle ? 0 : t[1] == particle ? 1 : 2;
+}
+
+/// Rest lengths of one side of a fold and the direction of its edge in that panel.
+static void fold_side(const builder* b, uint32_t triangle, const wf_fold* fold, uint32_t opposite,
+                      float* edge, float* from_a, float* from_b, float direction[2]) {
+    const uint32_t* t = b->s->triangles + 3 * (size_t)triangle;
+    const float* rest = b->rest + 6 * (size_t)triangle;
+    int ia = corner_of(t, fold->a), ib = corner_of(t, fold->b), io = corner_of(t, opposite);
+    *edge = material_distance(rest, ia, ib);
+    *from_a = material_distance(rest, ia, io);
+    *from_b = material_distance(rest, ib, io);
+    direction[0] = rest[2 * ib] - rest[2 * ia];
+    direction[1] = rest[2 * ib + 1] - rest[2 * ia + 1];
+}
+
+static bool build_bending(builder* b) {
+    uint32_t count = b->topology.fold_count;
+    wf_hinge* hinges = WF_ALLOC(b->m, wf_hinge, count + 1);
+    if (hinges == NULL) {
+        return false;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        const wf_fold* f = &b->topology.folds[k];
+        wf_hinge* h = &hinges[k];
+        float left, right, d[2], e[2];
+        *h = (wf_hinge){f->a, f->b, f->c, f->d, {0.0f}, 0.0f};
+        fold_side(b, f->left, f, f->c, &left, &h->rest[1], &h->rest[2], d);
+        fold_side(b, f->right, f, f->d, &right, &h->rest[3], &h->rest[4], e);
+        h->rest[0] = 0.5f * (left + right);
+        const weft_fabric* lf = &b->world->cloths[b->fabric[f->left]].fabric;
+        h->rigidity =
+            0.5f * (wf_bending_rigidity(lf, d[0], d[1]) + wf_bending_rigidity(lf, e[0], e[1]));
+    }
+    bool built = wf_bending_build(b->m, hinges, count, b->s->count, &b->s->bending);
+    wf_free(b->m, hinges);
+    return built;
+}
+
+static void list_seams(builder* b) {
+    wf_system* s = b->s;
+    s->seam_count = 0;
+    for (uint32_t k = 0; k < b->world->cloth_count; ++k) {
+        wf_cloth* cloth = &b->world->cloths[k];
+        cloth->seams_open = 0;
+        for (uint32_t i = 0; i < cloth->seam_count; ++i) {
+            uint32_t p = cloth->particle[cloth->seams[2 * i]];
+            uint32_t q = cloth->particle[cloth->seams[2 * i + 1]];
+            if (p != q) {
+                s->seams[s->seam_count++] = (wf_seam){p, q, cloth->seam_rest[i], k, {0, 0}};
+                cloth->seams_open += 1;
+            }
+        }
+    }
+}
+
+static uint32_t find_root(uint32_t* parent, uint32_t i) {
+    while (parent[i] != i) {
+        i = parent[i] = parent[parent[i]];
+    }
+    return i;
+}
+
+/// Gathers the particles that seams join, chains and corners included, in ascending order.
+static bool build_groups(builder* b) {
+    wf_system* s = b->s;
+    uint32_t* parent = WF_ALLOC(b->m, uint32_t, s->count);
+    uint32_t* label = WF_ALLOC(b->m, uint32_t, s->count);
+    s->groups.row = WF_ALLOC(b->m, uint32_t, (size_t)s->seam_count + 1);
+    s->groups.item = WF_ALLOC(b->m, uint32_t, 2 * (size_t)s->seam_count + 1);
+    bool built = !b->m->failed;
+    for (uint32_t i = 0; built && i < s->count; ++i) {
+        parent[i] = i;
+        label[i] = UINT32_MAX;
+    }
+    for (uint32_t k = 0; built && k < s->seam_count; ++k) {
+        uint32_t p = find_root(parent, s->seams[k].a), q = find_root(parent, s->seams[k].b);
+        parent[p > q ? p : q] = p > q ? q : p;
+    }
+    // Two passes over the particles: count the groups and their sizes, then fill.
+    for (uint32_t i = 0; built && i < s->count; ++i) {
+        uint32_t root = find_root(parent, i);
+        if (root != i) {
+            label[root] = label[root] == UINT32_MAX ? s->groups.count++ : label[root];
+            s->groups.row[label[root] + 1] += s->groups.row[label[root] + 1] == 0 ? 2 : 1;
+        }
+    }
+    for (uint32_t g = 0; built && g < s->groups.count; ++g) {
+        s->groups.row[g + 1] += s->groups.row[g];
+    }
+    for (uint32_t i = s->count; built && i-- > 0;) {
+        uint32_t g = label[find_root(parent, i)];
+        if (g != UINT32_MAX) {
+            s->groups.item[--s->groups.row[g + 1]] = i;
+        }
+    }
+    if (built && s->groups.count > 0) {
+        // The fill moved every start one place up.
+        uint32_t total = 0;
+        for (uint32_t i = 0; i < s->count; ++i) {
+            total += label[find_root(parent, i)] != UINT32_MAX;
+        }
+        memmove(s->groups.row, s->groups.row + 1, sizeof(uint32_t) * s->groups.count);
+        s->groups.row[s->groups.count] = total;
+    }
+    wf_free(b->m, parent);
+    wf_free(b->m, label);
+    return built;
+}
+
+static bool build_pattern(builder* b) {
+    wf_system* s = b->s;
+    const wf_topology* top = &b->topology;
+    uint32_t* pairs = WF_ALLOC(b->m, uint32_t, 2 * ((size_t)top->edge_count + s->seam_count) + 1);
+    if (pairs == NULL) {
+        return false;
+    }
+    memcpy(pairs, top->edges, 8 * (size_t)top->edge_count);
+    for (uint32_t k = 0; k < s->seam_count; ++k) {
+        pairs[2 * ((size_t)top->edge_count + k)] = s->seams[k].a;
+        pairs[2 * ((size_t)top->edge_count + k) + 1] = s->seams[k].b;
+    }
+    wf_rows rows;
+    bool built = wf_adjacency_from_pairs(b->m, s->count, pairs,
+                                         (size_t)top->edge_count + s->seam_count, &rows);
+    wf_free(b->m, pairs);
+    if (!built) {
+        return false;
+    }
+    s->row = rows.row;
+    s->column = rows.item;
+    s->block = WF_ALLOC(b->m, float, 12 * (size_t)s->row[s->count] + 12);
+    for (uint32_t k = 0; k < s->seam_count; ++k) {
+        s->seams[k].slot[0] = find_slot(s, s->seams[k].a, s->seams[k].b);
+        s->seams[k].slot[1] = find_slot(s, s->seams[k].b, s->seams[k].a);
+    }
+    return s->block != NULL;
+}
+
+/// Particles of one colour share no entry of the matrix, so a sweep may take them in any order.
+static bool build_colours(builder* b) {
+    wf_system* s = b->s;
+    size_t blocks = s->row[s->count], bends = s->bending.row[s->count], at = 0;
+    uint32_t* pairs = WF_ALLOC(b->m, uint32_t, 2 * (blocks + bends) + 1);
+    if (pairs == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < s->count; ++i) {
+        for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k, ++at) {
+            pairs[2 * at] = i;
+            pairs[2 * at + 1] = s->column[k];
+        }
+        for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k, ++at) {
+            pairs[2 * at] = i;
+            pairs[2 * at + 1] = s->bending.column[k];
+        }
+    }
+    wf_rows rows;
+    bool built = wf_adjacency_from_pairs(b->m, s->count, pairs, at, &rows) &&
+                 wf_colour_rows(b->m, &rows, &s->colours);
+    wf_free(b->m, pairs);
+    wf_rows_free(b->m, &rows);
+    return built;
+}
+
+static void place_pin(builder* b, uint32_t k, const weft_pin* pin) {
+    const wf_cloth* cloth = &b->world->cloths[k];
+    wf_system* s = b->s;
+    uint32_t particle = cloth->particle[pin->vertex];
+    const float* start = cloth->start + 3 * (size_t)pin->vertex;
+    const wf_body* body = pin->kind == WEFT_PIN_BODY || pin->kind == WEFT_PIN_HEIGHT
+                              ? &b->world->bodies[pin->body]
+                              : NULL;
+    if (pin->kind == WEFT_PIN_FIXED || pin->kind == WEFT_PIN_BODY) {
+        wf_anchor* a = &s->anchors[s->anchor_count++];
+        *a = (wf_anchor){particle, k, pin->kind, UINT32_MAX, {start[0], start[1], start[2]}};
+        if (body != NULL) {
+            a->vertex = body->first_vertex + pin->element;
+            memcpy(a->place, pin->offset, sizeof a->place);
+        }
+        return;
+    }
+    wf_hold* h = &s->holds[s->hold_count++];
+    *h = (wf_hold){
+        .particle = particle, .cloth = k, .triangle = UINT32_MAX, .stiffness = pin->stiffness};
+    memcpy(h->place, pin->offset, sizeof h->place);
+    h->height_only = pin->kind == WEFT_PIN_HEIGHT;
+    if (body != NULL) {
+        h->triangle = body->first_triangle + pin->element;
+    }
+}
+
+static void place_pins(builder* b) {
+    b->s->hold_count = b->s->anchor_count = 0;
+    for (uint32_t k = 0; k < b->world->cloth_count; ++k) {
+        const wf_cloth* cloth = &b->world->cloths[k];
+        for (uint32_t i = 0; i < cloth->pin_count; ++i) {
+            if (!cloth->released[cloth->pins[i].kind]) {
+                place_pin(b, k, &cloth->pins[i]);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < b->s->anchor_count; ++i) {
+        b->s->fixed[b->s->anchors[i].particle] = 1;
+    }
+}
+
+static bool build_mesh(builder* b) {
+    wf_system* s = b->s;
+    list_triangles(b);
+    if (!wf_topology_build(b->m, s->triangles, s->triangle_count, s->count, &b->topology)) {
+        return false;
+    }
+    s->edge_count = b->topology.edge_count;
+    s->edges = b->topology.edges;
+    s->triangle_edges = b->topology.triangle_edges;
+    b->topology.triangle_edges =
+        NULL; // the system keeps both arrays; edges are read until the end of the build
+    list_seams(b);
+    bool built = build_owners(b) && build_groups(b) && build_pattern(b) && build_bending(b) &&
+                 build_colours(b);
+    b->topology.edges = NULL;
+    if (built) {
+        build_elements(b);
+        place_pins(b);
+    }
+    return built;
+}
+
+/// A vertex in no triangle would have no mass.
+static void finish_particles(builder* b) {
+    for (uint32_t i = 0; i < b->s->count; ++i) {
+        if (!(b->s->mass[i] > 0.0f)) {
+            b->s->fixed[i] = 1;
+            b->s->mass[i] = 1.0f;
+        }
+        b->s->bend_damping[i] = b->world->cloths[b->s->cloth_of[i]].fabric.damping;
+    }
+}
+
+bool wf_system_rebuild(weft_world* world) {
+    wf_system_destroy(world);
+    wf_memory* m = &world->memory;
+    wf_system* s = world->system = WF_ALLOC(m, wf_system, 1);
+    if (s == NULL) {
+        return false;
+    }
+    number_particles(world, s);
+    if (s->count == 0) {
+        return true;
+    }
+    uint32_t triangles = s->triangle_count;
+    builder b = {.world = world, .m = m, .s = s};
+    b.rest = WF_ALLOC(m, float, 6 * (size_t)triangles);
+    b.fabric = WF_ALLOC(m, uint32_t, triangles);
+    bool built = allocate(m, s);
+    if (built) {
+        take_state(world, s);
+        built = build_mesh(&b);
+    }
+    if (built) {
+        finish_particles(&b);
+        s->solver = wf_solver_get(world->def.solver);
+        built = s->solver->create(m, s);
+    }
+    wf_free(m, b.rest);
+    wf_free(m, b.fabric);
+    wf_topology_free(m, &b.topology);
+    return built && !m->failed;
+}
+
+void wf_system_destroy(weft_world* world) {
+    wf_system* s = world->system;
+    wf_memory* m = &world->memory;
+    if (s == NULL) {
+        return;
+    }
+    if (s->solver != NULL) {
+        s->solver->destroy(m, s);
+    }
+    void* blocks[] = {s->stretch,   s->x_good,
+                      s->x,         s->v,
+                      s->x_start,   s->y,
+                      s->z,         s->force,
+                      s->d,         s->r,
+                      s->p,         s->q,
+                      s->s,         s->gradient,
+                      s->along,     s->mass,
+                      s->area,      s->bend_damping,
+                      s->strain,    s->pressure,
+                      s->fixed,     s->cloth_of,
+                      s->diagonal,  s->inverse,
+                      s->triangles, s->drag,
+                      s->lift,      s->owns,
+                      s->elements,  s->seams,
+                      s->holds,     s->anchors,
+                      s->edges,     s->triangle_edges,
+                      s->row,       s->column,
+                      s->block};
+    for (size_t k = 0; k < sizeof blocks / sizeof *blocks; ++k) {
+        wf_free(m, blocks[k]);
+    }
+    wf_bending_free(m, &s->bending);
+    wf_rows_free(m, &s->colours);
+    wf_rows_free(m, &s->groups);
+    wf_free(m, s);
+    world->system = NULL;
+}
