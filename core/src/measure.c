@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// What the step found out about the cloth: strain, speed, pressure.
+#include "cloth/strain.h"
+#include "contact/contact.h"
+#include "math/vec.h"
+#include "solve/system.h"
+#include "step.h"
+
+#include <string.h>
+
+static void measure_strain(weft_world* world) {
+    wf_system* s = world->system;
+    for (uint32_t e = 0; e < s->element_count; ++e) {
+        wf_f4 u[3], v[3];
+        wf_element_directions(&s->elements[e], s->x, u, v);
+        wf_f4_store(s->stretch + 4 * (size_t)e, wf_membrane_stretch(u, v));
+    }
+    wf_strain_summary summary = wf_strain_summarise(s->stretch, s->triangle_count);
+    world->report.strain_p50 = summary.p50;
+    world->report.strain_p99 = summary.p99;
+    world->report.strain_max = summary.max;
+    wf_strain_mean(s->stretch, s->triangles, s->triangle_count, s->count, (uint32_t*)s->q,
+                   s->strain);
+}
+
+static void measure_pressure(weft_world* world) {
+    wf_system* s = world->system;
+    const wf_contact* c = world->contact;
+    memset(s->pressure, 0, sizeof(float) * s->count);
+    for (size_t i = 0; i < c->touch_count; ++i) {
+        const wf_touch* t = &c->touches[i];
+        for (uint32_t k = 0; k < t->count; ++k) {
+            s->pressure[t->particle[k]] += t->weight[k] * t->force / s->area[t->particle[k]];
+        }
+    }
+}
+
+static void measure_speed(weft_world* world) {
+    const wf_system* s = world->system;
+    float speed2 = 0.0f;
+    for (size_t i = 0; i < s->count; ++i) {
+        wf_f4 v = wf_f4_load(s->v + 4 * i);
+        float length2 = wf_f4_dot3(v, v);
+        speed2 = length2 > speed2 ? length2 : speed2;
+    }
+    world->report.speed_max = sqrtf(speed2);
+}
+
+void wf_audit_world(weft_world* world) {
+    const wf_system* s = world->system;
+    const wf_obstacle* o = &world->obstacle;
+    wf_contact* c = world->contact;
+    if (c->structure_self == NULL) {
+        return;
+    }
+    // The boxes of the last detection hold every pose up to the committed one, so its candidates
+    // do.
+    wf_audit_mesh cloth = {s->x, s->triangles, s->owns, NULL, s->triangle_count};
+    wf_audit_mesh body = {o->x0, o->triangles, o->owns, NULL, o->triangle_count};
+    if (wf_audit_count(&world->memory, &c->audit, &c->candidates, &cloth, &body)) {
+        world->report.crossings_body = c->audit.crossings;
+        world->report.crossings_declared = c->audit.declared;
+    }
+}
+
+void wf_measure_cloth(weft_world* world) {
+    if (world->system->count > 0) {
+        measure_strain(world);
+        measure_pressure(world);
+        measure_speed(world);
+    }
+}

@@ -1,0 +1,334 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The step: a list of named phases. A step is split into substeps so that no body near cloth moves
+// further than the limit in one; a substep is a few rounds of refresh, detect, solve and filter,
+// usually one.
+#include "step.h"
+
+#include "cloth/air.h"
+#include "contact/contact.h"
+#include "math/vec.h"
+#include "solve/sewing.h"
+#include "solve/system.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Bodies further than this from the box of all cloth do not ask for substeps, m.
+#define NEAR_CLOTH 0.05f
+/// A later round starts at most this far from the committed pose, m.
+#define RESTART_REACH 0.005f
+/// Rounds of a substep whose body has arrived: what the filter cut then waits for the next substep.
+enum { ROUNDS_ARRIVED = 3 };
+
+typedef struct phase_clock {
+    weft_step_report* report;
+    double since;
+} phase_clock;
+
+static void lap(phase_clock* clock, weft_phase phase) {
+    double now = wf_clock_now();
+    clock->report->ms[phase] += (float)(now - clock->since);
+    clock->since = now;
+}
+
+// ---- pose
+// -------------------------------------------------------------------------------------------
+
+static void place_bodies(weft_world* world, float fraction) {
+    for (uint32_t k = 0; k < world->body_count; ++k) {
+        wf_body* body = &world->bodies[k];
+        wf_body_positions_at(body, fraction, world->obstacle.x1 + 4 * (size_t)body->first_vertex);
+    }
+}
+
+static void cloth_bounds(const wf_system* s, wf_f4* lo, wf_f4* hi) {
+    *lo = wf_f4_splat(1e30f);
+    *hi = wf_f4_splat(-1e30f);
+    for (size_t i = 0; i < s->count; ++i) {
+        wf_f4 x = wf_f4_load(s->x + 4 * i);
+        *lo = wf_f4_min(*lo, x);
+        *hi = wf_f4_max(*hi, x);
+    }
+    *lo = wf_f4_sub(*lo, wf_f4_splat(NEAR_CLOTH));
+    *hi = wf_f4_add(*hi, wf_f4_splat(NEAR_CLOTH));
+}
+
+/// Longest move this step of a body vertex near cloth, m.
+static float body_move(const weft_world* world) {
+    const wf_obstacle* o = &world->obstacle;
+    wf_f4 lo, hi;
+    cloth_bounds(world->system, &lo, &hi);
+    float longest2 = 0.0f;
+    for (size_t i = 0; i < o->vertex_count; ++i) {
+        wf_f4 from = wf_f4_load(o->x0 + 4 * i), to = wf_f4_load(o->x1 + 4 * i);
+        wf_f4 out =
+            wf_f4_or(wf_f4_less(wf_f4_max(from, to), lo), wf_f4_less(hi, wf_f4_min(from, to)));
+        if ((wf_f4_mask(out) & 7) == 0) {
+            wf_f4 d = wf_f4_sub(to, from);
+            float length2 = wf_f4_dot3(d, d);
+            longest2 = length2 > longest2 ? length2 : longest2;
+        }
+    }
+    return sqrtf(longest2);
+}
+
+static uint32_t count_substeps(const weft_world* world) {
+    float wanted = ceilf(body_move(world) / world->def.body_move_limit);
+    uint32_t least = world->def.min_substeps < 1 ? 1 : world->def.min_substeps;
+    least = least < WEFT_MAX_SUBSTEPS ? least : WEFT_MAX_SUBSTEPS;
+    if (!(wanted > (float)least)) {
+        return least;
+    }
+    return wanted < (float)WEFT_MAX_SUBSTEPS ? (uint32_t)wanted : WEFT_MAX_SUBSTEPS;
+}
+
+static uint32_t pose(weft_world* world) {
+    for (uint32_t k = 0; k < world->body_count; ++k) {
+        wf_body_begin_step(&world->bodies[k]);
+    }
+    place_bodies(world, 1.0f);
+    return count_substeps(world);
+}
+
+// ---- predict
+// ----------------------------------------------------------------------------------------
+
+/// Air and gravity act as they are at the start of the step.
+static void gather_forces(weft_world* world, float h) {
+    wf_system* s = world->system;
+    for (size_t i = 0; i < s->count; ++i) {
+        const float* g = world->def.gravity;
+        wf_f4 weight = wf_f4_mul(wf_f4_set(g[0], g[1], g[2], 0.0f), wf_f4_splat(s->mass[i]));
+        wf_f4_store(s->force + 4 * i, weight);
+    }
+    wf_air air = {world->def.air_density,
+                  {world->def.wind[0], world->def.wind[1], world->def.wind[2]},
+                  world->def.gust};
+    wf_air_forces(&air, s->x, s->v, s->triangles, s->drag, s->lift, s->mass, s->triangle_count,
+                  s->count, (float)world->step * world->def.frame_seconds, h, s->force);
+}
+
+/// y = x + h v + h2 a. The guess keeps only as much of gravity as acted in the last substep, so
+/// that a sheet at rest starts at rest.
+static void predict(weft_world* world, float h) {
+    wf_system* s = world->system;
+    wf_v3 gravity = wf_v3_load(world->def.gravity);
+    float strength = wf_v3_length(gravity);
+    wf_v3 down = strength > 0.0f ? wf_v3_scale(gravity, 1.0f / strength) : gravity;
+    s->h = h;
+    for (size_t i = 0; i < s->count; ++i) {
+        wf_f4 x = wf_f4_load(s->x + 4 * i),
+              hv = wf_f4_mul(wf_f4_load(s->v + 4 * i), wf_f4_splat(h));
+        wf_f4 a = wf_f4_mul(wf_f4_load(s->force + 4 * i), wf_f4_splat(h * h / s->mass[i]));
+        float along = s->along[i] < 0.0f ? 0.0f : s->along[i] > strength ? strength : s->along[i];
+        wf_f4 fall = wf_f4_mul(wf_f4_set(down.x, down.y, down.z, 0.0f), wf_f4_splat(along * h * h));
+        wf_f4_store(s->x_start + 4 * i, x);
+        wf_f4_store(s->y + 4 * i, wf_f4_add(x, wf_f4_add(hv, a)));
+        wf_f4_store(s->z + 4 * i, wf_f4_add(x, wf_f4_add(hv, fall)));
+    }
+}
+
+// ---- rounds
+// -----------------------------------------------------------------------------------------
+
+static bool is_finite(const wf_system* s) {
+    // A sum over all lanes is NaN or infinite as soon as one value is; positions are metres.
+    wf_f4 sum = wf_f4_zero();
+    for (size_t i = 0; i < s->count; ++i) {
+        sum = wf_f4_add(sum, wf_f4_abs(wf_f4_load(s->z + 4 * i)));
+    }
+    return isfinite(wf_f4_sum(sum));
+}
+
+static wf_filter_result filter(weft_world* world) {
+    wf_system* s = world->system;
+    for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
+        wf_f4_store(s->d + i, wf_f4_sub(wf_f4_load(s->z + i), wf_f4_load(s->x + i)));
+    }
+    if (world->def.response == WEFT_RESPONSE_NONE) {
+        return (wf_filter_result){1.0f, 0, 0};
+    }
+    return wf_filter_apply(world->contact, s->fixed, s->d);
+}
+
+/// Moves cloth and bodies by the same fraction. At 1 the body's place is taken over exactly.
+static void advance(weft_world* world, float alpha) {
+    wf_system* s = world->system;
+    wf_obstacle* o = &world->obstacle;
+    wf_f4 part = wf_f4_splat(alpha);
+    for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
+        wf_f4_store(s->x + i, wf_f4_muladd(part, wf_f4_load(s->d + i), wf_f4_load(s->x + i)));
+    }
+    if (alpha == 1.0f) {
+        memcpy(o->x0, o->x1, 16 * (size_t)o->vertex_count);
+        return;
+    }
+    for (size_t i = 0; i < 4 * (size_t)o->vertex_count; i += 4) {
+        wf_f4 from = wf_f4_load(o->x0 + i);
+        wf_f4_store(o->x0 + i, wf_f4_muladd(part, wf_f4_sub(wf_f4_load(o->x1 + i), from), from));
+    }
+}
+
+/// The proposal of the next round starts at the committed pose, a little towards where it wanted to
+/// go: keeping the old proposal lets it run away.
+static void restart(weft_world* world) {
+    wf_system* s = world->system;
+    for (size_t i = 0; i < s->count; ++i) {
+        if (s->fixed[i]) {
+            continue;
+        }
+        wf_f4 x = wf_f4_load(s->x + 4 * i), d = wf_f4_sub(wf_f4_load(s->z + 4 * i), x);
+        float length2 = wf_f4_dot3(d, d);
+        if (length2 > RESTART_REACH * RESTART_REACH) {
+            d = wf_f4_mul(d, wf_f4_splat(RESTART_REACH / sqrtf(length2)));
+        }
+        wf_f4_store(s->z + 4 * i, wf_f4_add(x, d));
+    }
+}
+
+static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
+    wf_system* s = world->system;
+    wf_contact_boxes(world, s->z);
+    bool done = wf_contact_refresh(world);
+    lap(clock, WEFT_PHASE_REFRESH);
+    done = done && wf_contact_detect(world) && wf_contact_select(world, s->h);
+    lap(clock, WEFT_PHASE_DETECT);
+    if (done) {
+        s->solver->solve(s, world, world->contact, round);
+        wf_sewing_snap(world);
+    }
+    return done && is_finite(s);
+}
+
+/// Rounds until everything has arrived and little was cut, or patience ends. False: a NaN or no
+/// memory.
+static bool substep(weft_world* world, phase_clock* clock) {
+    weft_step_report* report = &world->report;
+    wf_system* s = world->system;
+    for (uint32_t round = 0; round < WEFT_MAX_ROUNDS; ++round) {
+        if (!propose(world, round, clock)) {
+            return false;
+        }
+        wf_filter_result cut = filter(world);
+        advance(world, cut.alpha);
+        lap(clock, WEFT_PHASE_SOLVE);
+        report->rounds += 1;
+        report->throttled += cut.throttled;
+        bool settled = 100 * (uint64_t)cut.changed <= s->count || round + 1 >= ROUNDS_ARRIVED;
+        if (cut.alpha == 1.0f && settled) {
+            return true;
+        }
+        restart(world);
+    }
+    return true;
+}
+
+// ---- commit
+// -----------------------------------------------------------------------------------------
+
+static void commit(weft_world* world, float h) {
+    wf_system* s = world->system;
+    wf_v3 gravity = wf_v3_load(world->def.gravity);
+    float strength = wf_v3_length(gravity), inverse = strength > 0.0f ? 1.0f / strength : 0.0f;
+    wf_f4 down = wf_f4_set(gravity.x * inverse, gravity.y * inverse, gravity.z * inverse, 0.0f);
+    for (size_t i = 0; i < s->count; ++i) {
+        float drag = world->cloths[s->cloth_of[i]].drag_rate;
+        wf_f4 move = wf_f4_sub(wf_f4_load(s->x + 4 * i), wf_f4_load(s->x_start + 4 * i));
+        wf_f4 v = wf_f4_mul(move, wf_f4_splat(1.0f / h));
+        wf_f4 change = wf_f4_sub(v, wf_f4_load(s->v + 4 * i));
+        s->along[i] = wf_f4_dot3(change, down) / h;
+        wf_f4_store(s->v + 4 * i, wf_f4_mul(v, wf_f4_splat(1.0f / (1.0f + drag * h))));
+    }
+    wf_contact_settle(world->contact, s->x);
+}
+
+/// Goes back to where the step began, at rest.
+static void give_up(weft_world* world, const float* x_good) {
+    wf_system* s = world->system;
+    memcpy(s->x, x_good, 16 * (size_t)s->count);
+    memset(s->v, 0, 16 * (size_t)s->count);
+    memset(s->along, 0, 4 * (size_t)s->count);
+    world->report.status = WEFT_ERROR_NON_FINITE_STATE;
+    if (world->memory.failed) {
+        world->report.status = WEFT_ERROR_OUT_OF_MEMORY;
+        world->memory.failed = false;
+    }
+}
+
+static void move_cloth(weft_world* world, uint32_t substeps, phase_clock* clock) {
+    wf_system* s = world->system;
+    float h = world->def.frame_seconds / (float)substeps;
+    memcpy(s->x_good, s->x, 16 * (size_t)s->count);
+    gather_forces(world, h);
+    s->factor_stale = true;
+    for (uint32_t k = 1; k <= substeps; ++k) {
+        float fraction = (float)k / (float)substeps;
+        place_bodies(world, fraction);
+        lap(clock, WEFT_PHASE_POSE);
+        predict(world, h);
+        wf_system_prescribe(world, fraction);
+        lap(clock, WEFT_PHASE_PREDICT);
+        if (!substep(world, clock)) {
+            give_up(world, s->x_good);
+            return;
+        }
+        commit(world, h);
+        lap(clock, WEFT_PHASE_COMMIT);
+    }
+}
+
+// ---- the step
+// ---------------------------------------------------------------------------------------
+
+static float body_lag(const wf_obstacle* o) {
+    float lag2 = 0.0f;
+    for (size_t i = 0; i < o->vertex_count; ++i) {
+        wf_f4 d = wf_f4_sub(wf_f4_load(o->x1 + 4 * i), wf_f4_load(o->x0 + 4 * i));
+        float length2 = wf_f4_dot3(d, d);
+        lag2 = length2 > lag2 ? length2 : lag2;
+    }
+    return sqrtf(lag2);
+}
+
+static void end_step(weft_world* world) {
+    for (uint32_t k = 0; k < world->body_count; ++k) {
+        wf_body_end_step(&world->bodies[k]);
+    }
+    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+        world->cloths[k].hold_step += world->cloths[k].hold_step < world->cloths[k].hold_steps;
+    }
+    world->report.pairs = (uint32_t)world->contact->pairs.count;
+    world->report.contacts = (uint32_t)world->contact->touch_count;
+    world->report.seam_gap_max = wf_sewing_gap(world);
+    world->report.body_lag_max = body_lag(&world->obstacle);
+    wf_sewing_weld(world);
+    world->step += 1;
+    world->report.step = world->step;
+}
+
+weft_step_report weft_world_step(weft_world* world) {
+    weft_step_report* report = &world->report;
+    memset(report, 0, sizeof *report);
+    world->memory.grown = 0;
+    phase_clock clock = {report, wf_clock_now()};
+    wf_world_apply_events(world);
+    if (world->topology_changed && !wf_world_rebuild(world)) {
+        report->status = WEFT_ERROR_OUT_OF_MEMORY;
+        world->memory.failed = false;
+        return *report;
+    }
+    report->substeps = pose(world);
+    lap(&clock, WEFT_PHASE_POSE);
+    move_cloth(world, report->substeps, &clock);
+    end_step(world);
+    lap(&clock, WEFT_PHASE_COMMIT);
+    wf_audit_world(world);
+    lap(&clock, WEFT_PHASE_AUDIT);
+    wf_measure_cloth(world);
+    wf_world_publish(world);
+    lap(&clock, WEFT_PHASE_PUBLISH);
+    report->grown = world->memory.grown;
+    return *report;
+}
