@@ -43,7 +43,7 @@ interface BodyBase extends Place {
 
 export type SceneBody = BodyBase &
   (
-    | { kind: 'avatar'; body: string }
+    | { kind: 'avatar'; body: string; motion?: string }
     | { kind: 'sphere'; radius: number; detail?: number }
     | { kind: 'torus'; ring: number; tube: number }
     | { kind: 'cube'; size: number; rounding?: number }
@@ -102,6 +102,8 @@ export interface SceneGarment extends ClothBase {
   resolution?: number;
   /** Added to every girth, mm, on top of the pattern's own ease. */
   ease?: number;
+  /** Factor on all measurements: 1 is made to measure. */
+  scale?: number;
   /** Options of the pattern, as fractions. */
   options?: Record<string, number>;
 }

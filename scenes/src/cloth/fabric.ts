@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Named fabrics in SI units, the fields and order of weft_fabric. The numbers are the project's own roundings
-// of measurements in Wang, O'Brien, Ramamoorthi, "Data-driven elastic models for cloth", ACM TOG 30(4):71,
-// 2011; silk, wool, linen and leather are stand-ins by weight and bending statistics, not measurements.
-// core/src/cloth/fabric.c holds the same table for hosts that build a cloth without a scene.
+// Named fabrics in SI units: the table of core/src/cloth/fabric.c, where every number has its source. A cooked
+// cloth carries its own values, so the cook needs them too; a test compares the two tables.
 
 /** A fabric per unit of area and width. */
 export interface Fabric {
@@ -44,17 +42,15 @@ export const FABRIC_FIELDS: (keyof Fabric)[] = [
   'lift',
 ];
 
-type Row = [number, number, number, number, number, number, number, number, number, number];
-
-/** density, stretch warp/weft, shear, bend warp/weft (1e-6), strain limit, thickness (mm), friction body/cloth. */
-const ROWS: Record<string, Row> = {
-  cotton: [0.15, 2000, 2000, 15, 8, 13, 0.05, 0.32, 0.4, 0.3],
-  denim: [0.324, 2050, 430, 30, 24, 16, 0.08, 0.8, 0.3, 0.35],
-  silk: [0.075, 500, 500, 7, 3, 3, 0.08, 0.2, 0.3, 0.25],
-  wool: [0.235, 1000, 1000, 20, 9, 9, 0.08, 0.57, 0.4, 0.3],
-  jersey: [0.187, 200, 50, 18, 4, 6, 0.3, 0.7, 0.4, 0.3],
-  linen: [0.19, 2000, 2000, 30, 25, 20, 0.04, 0.45, 0.4, 0.3],
-  leather: [0.6, 4000, 4000, 400, 150, 150, 0.05, 1, 0.5, 0.4],
+/** Values in the order of FABRIC_FIELDS. */
+const ROWS: Record<string, number[]> = {
+  cotton: [0.15, 2000, 2000, 15, 0.24, 0.2, 8e-6, 13e-6, 0.008, 0.04, 0.00032, 0.4, 0.3, 1.2, 0.05],
+  denim: [0.324, 2000, 430, 30, 0.1, 0.2, 24e-6, 16e-6, 0.01, 0.05, 0.0008, 0.3, 0.35, 1.2, 0.03],
+  silk: [0.075, 500, 500, 7, 0.2, 0.2, 3e-6, 3e-6, 0.005, 0.05, 0.0002, 0.3, 0.25, 1.2, 0.08],
+  wool: [0.235, 1000, 1000, 20, 0.28, 0.2, 9e-6, 9e-6, 0.012, 0.05, 0.00057, 0.4, 0.3, 1.2, 0.04],
+  jersey: [0.187, 200, 50, 18, 0.35, 0.2, 4e-6, 6e-6, 0.015, 0.1, 0.0007, 0.4, 0.3, 1.2, 0.04],
+  linen: [0.18, 2000, 2000, 20, 0.2, 0.2, 17e-6, 11e-6, 0.008, 0.04, 0.0004, 0.4, 0.3, 1.2, 0.04],
+  leather: [0.5, 2000, 2000, 400, 0.3, 0.2, 38e-6, 38e-6, 0.02, 0.05, 0.0009, 0.5, 0.45, 1.2, 0.02],
 };
 
 /** Preset names in the order of weft_fabric_preset. */
@@ -62,23 +58,5 @@ export const FABRIC_NAMES = Object.keys(ROWS);
 
 /** The values of a preset. */
 export function fabricPreset(name: string): Fabric {
-  const [density, warp, weft, shear, bendWarp, bendWeft, limit, thickness, body, cloth] =
-    ROWS[name];
-  return {
-    density,
-    stretch_warp: warp,
-    stretch_weft: weft,
-    shear,
-    poisson: 0.15,
-    compression: 1,
-    bend_warp: bendWarp * 1e-6,
-    bend_weft: bendWeft * 1e-6,
-    damping: 0.005,
-    strain_limit: limit,
-    thickness: thickness / 1000,
-    friction_body: body,
-    friction_cloth: cloth,
-    drag: 1,
-    lift: 0.1,
-  };
+  return Object.fromEntries(FABRIC_FIELDS.map((f, i) => [f, ROWS[name][i]])) as unknown as Fabric;
 }

@@ -3,12 +3,22 @@
 //
 // The cook: a scene description in, the bytes that the core loads out, and what a page wants to know about them.
 import { buildPrimitive } from '../bodies/primitive.js';
+import { SceneError, unknownValue } from '../errors.js';
 import type { Scene, SceneBody, SceneCloth } from '../scene.js';
-import type { Avatar, Progress } from '../types.js';
+import type { Avatar, Measurements, Progress } from '../types.js';
+import { avatarBody, buildWearer, type Wearer } from './avatars.js';
 import { buildGrid, buildMeshCloth } from './cloths.js';
 import { hashText } from './fnv.js';
+import {
+  dressWearer,
+  type GarmentInfo,
+  type GarmentOrder,
+  type ResolvedGarment,
+} from './garments.js';
 import { resolveWorld } from './methods.js';
-import type { Body, Cloth, CookedScene } from './model.js';
+import { EVENT, type Body, type Cloth, type CookedScene, type Event } from './model.js';
+import { CLOSE_SECONDS, planSewing } from './sewing.js';
+import { resolveTimeline, type Moments } from './timeline.js';
 import { writeScene } from './write.js';
 
 /** What the cook needs beside the scene. */
@@ -17,16 +27,43 @@ export interface CookResources {
   avatar?: (name: string) => Avatar;
 }
 
+export interface BodyInfo {
+  name: string;
+  kind: string;
+  vertices: number;
+  triangles: number;
+  /** Names of clips and morphs, in the order of their numbers. */
+  clips: string[];
+  morphs: string[];
+}
+
+export interface ClothInfo {
+  name: string;
+  kind: string;
+  vertices: number;
+  triangles: number;
+  seams: number;
+  pins: number;
+  /** Present for garments. */
+  garment?: GarmentInfo;
+}
+
 /** What was cooked, for a page, a report or a test. */
-export interface CookInfo {
+export interface CookInfo extends Moments {
   name: string;
   title: string;
   /** Content hash of the bytes, 16 hexadecimal digits. */
   hash: string;
   steps: number;
   frame: number;
-  bodies: { name: string; kind: string; vertices: number; triangles: number }[];
-  cloths: { name: string; kind: string; vertices: number; triangles: number; seams: number }[];
+  bodies: BodyInfo[];
+  cloths: ClothInfo[];
+}
+
+/** A body of the scene on its way, and its tailor's data when it is an avatar. */
+interface Dressable {
+  body: Body;
+  wearer?: Wearer;
 }
 
 /** Cooks a checked scene. Equal scenes give equal bytes in every engine. */
@@ -35,38 +72,128 @@ export function cook(
   resources: CookResources = {},
   progress: Progress = () => {},
 ): { bytes: Uint8Array; info: CookInfo } {
-  void resources;
   progress(0, 'building bodies');
-  const bodies = (scene.bodies ?? []).map((b, i) => resolveBody(b, i));
-  progress(0.3, 'building cloths');
-  const cloths = scene.cloths.map((c, i) => resolveCloth(c, i));
-  const cooked: CookedScene = { world: resolveWorld(scene), bodies, cloths, events: [] };
+  const world = resolveWorld(scene);
+  const dressables = (scene.bodies ?? []).map((b, i) => resolveBody(b, i, resources));
+  const bodies = dressables.map((d) => d.body);
+  progress(0.3, 'making clothes');
+  const closeSeconds = sewingSeconds(scene);
+  const garments = makeGarments(scene, dressables, resources, closeSeconds);
+  const cloths = scene.cloths.map((c, i) => garments.get(i)?.cloth ?? resolveCloth(c, i));
+  const sewing = planSewing(
+    [...garments.values()].map((g) => g.sewn),
+    world,
+    closeSeconds,
+  );
+  const stage = { world, bodies, cloths, moments: sewing };
+  const own = resolveTimeline(scene, stage);
+  const motions = playMotions(scene, bodies, sewing.settled);
+  const cooked: CookedScene = {
+    world,
+    bodies,
+    cloths,
+    events: [...sewing.events, ...motions, ...own],
+  };
   progress(0.9, 'writing');
   const { bytes, hash } = writeScene(cooked);
   progress(1, 'cooked');
-  return { bytes, info: describe(scene, cooked, hashText(hash)) };
+  return { bytes, info: describe(scene, cooked, sewing, garments, hashText(hash)) };
 }
 
-function resolveBody(spec: SceneBody, i: number): Body {
-  if (spec.kind === 'avatar') throw new Error('avatars are not cooked yet');
-  return {
-    name: spec.name ?? `${spec.kind}-${i}`,
+function resolveBody(spec: SceneBody, i: number, resources: CookResources): Dressable {
+  const name = spec.name ?? `${spec.kind}-${i}`;
+  if (spec.kind === 'avatar') {
+    const wearer = buildWearer(spec.body, resources.avatar, `bodies[${i}]`);
+    return { body: avatarBody(spec, name, wearer), wearer };
+  }
+  const body = {
+    name,
     ...buildPrimitive(spec),
     open: spec.kind === 'mesh' && spec.open === true,
     friction: spec.friction ?? 1,
     morphs: [],
     clips: [],
   };
+  return { body };
 }
 
 function resolveCloth(spec: SceneCloth, i: number): Cloth {
   const name = spec.name ?? `${spec.kind}-${i}`;
-  if (spec.kind === 'grid') return buildGrid(spec, name);
-  if (spec.kind === 'mesh') return buildMeshCloth(spec, name);
-  throw new Error('garments are not cooked yet');
+  return spec.kind === 'grid' ? buildGrid(spec, name) : buildMeshCloth(spec as MeshCloth, name);
 }
 
-function describe(scene: Scene, cooked: CookedScene, hash: string): CookInfo {
+type MeshCloth = Extract<SceneCloth, { kind: 'mesh' }>;
+
+/** Seconds that seams take to close: what an event `sew` says, or the default. */
+function sewingSeconds(scene: Scene): number {
+  return scene.timeline?.find((e) => e.do === 'sew')?.seconds ?? CLOSE_SECONDS;
+}
+
+function makeGarments(
+  scene: Scene,
+  dressables: Dressable[],
+  resources: CookResources,
+  closeSeconds: number,
+): Map<number, ResolvedGarment> {
+  const orders = scene.cloths.flatMap((spec, index): GarmentOrder[] => {
+    if (spec.kind !== 'garment') return [];
+    const body = wearerOf(spec.wearer, dressables, `cloths[${index}].wearer`);
+    const wearer = dressables[body].wearer!;
+    const measurements = cutFor(spec, wearer, resources, `cloths[${index}].drafted_for`);
+    return [{ spec, index, name: spec.name ?? spec.pattern, body, wearer, measurements }];
+  });
+  const garments = new Map<number, ResolvedGarment>();
+  dressables.forEach((_, body) => {
+    const own = orders.filter((o) => o.body === body);
+    for (const [i, g] of dressWearer(own, closeSeconds)) garments.set(i, g);
+  });
+  return garments;
+}
+
+function wearerOf(name: string | undefined, dressables: Dressable[], path: string): number {
+  const i = dressables.findIndex((d) => d.wearer && (name === undefined || d.body.name === name));
+  if (i >= 0) return i;
+  const names = dressables.filter((d) => d.wearer).map((d) => d.body.name);
+  if (name !== undefined) throw new SceneError(path, unknownValue('avatar', name, names));
+  throw new SceneError(path, 'a garment needs a body of the kind avatar in the scene');
+}
+
+/** The measurements a garment is cut to: the wearer's, or another body's, times its scale. */
+function cutFor(
+  spec: { drafted_for?: string; scale?: number },
+  wearer: Wearer,
+  resources: CookResources,
+  path: string,
+): Measurements {
+  const other = spec.drafted_for;
+  const whose = other === undefined ? wearer : buildWearer(other, resources.avatar, path);
+  const entries = Object.entries(whose.measurements).map(([name, value]): [string, number] => [
+    name,
+    name === 'shoulderSlope' ? value : value * (spec.scale ?? 1),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Avatars with a motion start it once their clothes hang. */
+function playMotions(scene: Scene, bodies: Body[], step: number): Event[] {
+  return (scene.bodies ?? []).flatMap((spec, target): Event[] => {
+    if (spec.kind !== 'avatar' || spec.motion === undefined) return [];
+    const names = bodies[target].clips.map((c) => c.name);
+    const index = names.indexOf(spec.motion);
+    if (index < 0) {
+      throw new SceneError(`bodies[${target}].motion`, unknownValue('motion', spec.motion, names));
+    }
+    return [{ step, kind: EVENT.play, target, index, p: [1, 0] }];
+  });
+}
+
+function describe(
+  scene: Scene,
+  { world, bodies, cloths }: CookedScene,
+  { sewn, settled }: Moments,
+  garments: Map<number, ResolvedGarment>,
+  hash: string,
+): CookInfo {
   const counts = (m: Body | Cloth) => ({
     vertices: m.positions.length / 3,
     triangles: m.triangles.length / 3,
@@ -75,18 +202,24 @@ function describe(scene: Scene, cooked: CookedScene, hash: string): CookInfo {
     name: scene.name,
     title: scene.title ?? scene.name,
     hash,
-    steps: cooked.world.steps,
-    frame: cooked.world.frame,
-    bodies: cooked.bodies.map((b, i) => ({
+    steps: world.steps,
+    frame: world.frame,
+    sewn,
+    settled,
+    bodies: bodies.map((b, i) => ({
       name: b.name,
       kind: scene.bodies![i].kind,
       ...counts(b),
+      clips: b.clips.map((c) => c.name),
+      morphs: b.morphs.map((m) => m.name),
     })),
-    cloths: cooked.cloths.map((c, i) => ({
+    cloths: cloths.map((c, i) => ({
       name: c.name,
       kind: scene.cloths[i].kind,
       ...counts(c),
       seams: c.seams.length / 2,
+      pins: c.pins.length,
+      garment: garments.get(i)?.info,
     })),
   };
 }

@@ -5,6 +5,7 @@
 // the body, and give it more room until it does.
 import { snap, snapAll } from '../math/snap.js';
 import type { Garment, Measurements } from '../types.js';
+import type { Mesh } from '../bodies/mesh.js';
 import { crossings, smallestGap, TriangleGrid } from './clearance.js';
 import { draft, type Draft } from './draft.js';
 import { meshDraft, type FlatGarment } from './flat.js';
@@ -30,8 +31,10 @@ export interface GarmentRequest {
   /** Added to every girth, mm. */
   ease: number;
   options: Record<string, number>;
-  /** Extra room for an outer layer, m. */
-  room: number;
+  /** Garments that are already placed below this one. */
+  below: Mesh[];
+  /** Refuses measurements that cannot be meant; throws. */
+  check?: (sized: Measurements) => void;
 }
 
 /** How a placement stands to the body. */
@@ -49,17 +52,21 @@ export function buildGarment(
   request: GarmentRequest,
 ): { garment: Garment; clearance: Clearance; draft: Draft } {
   const sized = withEase(measurements, request.ease + THICKNESS_EASE);
+  request.check?.(sized);
   const drafted = draft(spec, sized, request.options);
   const flat = meshDraft(drafted, request.resolution);
   const surface = { positions: body.positions, triangles: body.triangles };
   const bodyGrid = new TriangleGrid(surface, REACH);
+  const below = request.below.map((mesh) => ({ mesh, grid: new TriangleGrid(mesh, REACH) }));
   for (let attempt = 1; ; attempt++) {
-    const room = request.room + (attempt - 1) * MORE_ROOM;
+    const room = (attempt - 1) * MORE_ROOM;
     const placed = place(drafted, flat, body, room);
     const positions = snapAll(placed.positions);
     const mesh = { positions, triangles: flat.triangles };
-    const gap = smallestGap(positions, bodyGrid, REACH);
-    const crossed = crossings(mesh, new TriangleGrid(mesh, 0), surface, bodyGrid);
+    const grid = new TriangleGrid(mesh, 0);
+    const others = [{ mesh: surface, grid: bodyGrid }, ...below];
+    const gap = Math.min(...others.map((o) => smallestGap(positions, o.grid, REACH)));
+    const crossed = others.reduce((n, o) => n + crossings(mesh, grid, o.mesh, o.grid), 0);
     if ((gap >= START_GAP && crossed === 0) || attempt === ATTEMPTS) {
       const clearance = { gap, crossings: crossed, attempts: attempt };
       return {

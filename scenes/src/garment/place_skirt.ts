@@ -9,7 +9,7 @@ import { convexHull, Curve, dilate, frontCentre, withMidPoints } from './curve.j
 import { cornerIndex } from './outline.js';
 import type { Draft } from './draft.js';
 import type { FlatGarment } from './flat.js';
-import { isTrunkOrLeg, planBetween, type WornBody } from './worn_body.js';
+import { isTrunkOrLeg, planBetween, wornBetween, type WornBody } from './worn_body.js';
 
 export interface SkirtGaps {
   waist: number;
@@ -37,7 +37,8 @@ export function placeSkirt(
   const inner = Math.sqrt(edge[0] ** 2 + edge[1] ** 2) / 1000;
   const half = Math.abs(atan2(edge[0], edge[1]));
   const level = skirtLevel(body);
-  const hull = convexHull(planBetween(body, isTrunkOrLeg, level - 0.03, level + 0.005));
+  const surface = planBetween(body, isTrunkOrLeg, level - 0.03, level + 0.005);
+  const hull = convexHull([...surface, ...wornBetween(body, level - 0.25, level + 0.03)]);
   const curve = new Curve(withMidPoints(dilate(hull, gaps.waist)), frontCentre);
   const slope = Math.min(1, half / PI);
   const fall = Math.sqrt(1 - slope * slope);

@@ -9,7 +9,7 @@ import { PART } from '../types.js';
 import { convexHull, Curve, dilate, frontCentre, withMidPoints } from './curve.js';
 import type { Draft } from './draft.js';
 import type { FlatGarment, FlatPanel } from './flat.js';
-import { isTrunkOrLeg, planBetween, slicePlane, type WornBody } from './worn_body.js';
+import { isTrunkOrLeg, planBetween, slicePlane, wornBetween, type WornBody } from './worn_body.js';
 
 /** Distances that placement keeps, m. */
 export interface TopGaps {
@@ -55,7 +55,8 @@ export function placeTop(
 
 function trunkCurve(body: WornBody, hem: number, need: number, gap: number): Curve {
   const top = shoulderTip(body, 'L')[1] - 0.002;
-  const hull = convexHull(planBetween(body, isTrunkOrLeg, hem, top));
+  const surface = planBetween(body, isTrunkOrLeg, hem, top);
+  const hull = convexHull([...surface, ...wornBetween(body, hem - 0.02, top)]);
   for (let g = gap; ; g += 0.002) {
     const curve = new Curve(withMidPoints(dilate(hull, g)), frontCentre);
     if (curve.length >= need) return curve;

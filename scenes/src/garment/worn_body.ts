@@ -16,6 +16,8 @@ export interface WornBody {
   waist: number;
   hips: number;
   crotch: number;
+  /** Points of garments that are worn below, where they start and where they will be lifted to. */
+  worn: Vec3[];
   /** Posed place of a bone's head. */
   joint: (name: string) => Vec3;
 }
@@ -35,6 +37,7 @@ export function wornBody(
     waist,
     hips: waist - m.waistToHips / 1000,
     crotch: waist - m.waistToUpperLeg / 1000,
+    worn: [],
     joint: (name) => {
       const b = avatar.bones.findIndex((bone) => bone.name === name);
       if (b < 0) throw new Error(`there is no bone '${name}'`);
@@ -80,4 +83,20 @@ export function planBetween(
     if (p[v + 1] > low && p[v + 1] < high) points.push([p[v], p[v + 2]]);
   }
   return points;
+}
+
+/** The same body with a garment on it, for the next layer. */
+export function dressed(body: WornBody, positions: ArrayLike<number>, lift: number): WornBody {
+  const worn = [...body.worn];
+  for (let i = 0; i < positions.length; i += 3) {
+    const [x, y, z] = [positions[i], positions[i + 1], positions[i + 2]];
+    worn.push([x, y, z]);
+    if (lift > 0) worn.push([x, y + lift, z]);
+  }
+  return { ...body, worn };
+}
+
+/** Points of inner garments between two heights, seen from above. */
+export function wornBetween(body: WornBody, low: number, high: number): Plan[] {
+  return body.worn.filter(([, y]) => y > low && y < high).map(([x, , z]): Plan => [x, z]);
 }

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Avatars of a scene: the body that the core loads, and what a tailor needs of it.
+import { measure, sewPose, skin } from '../avatar/index.js';
+import { wornBody, type WornBody } from '../garment/worn_body.js';
+import { SceneError } from '../errors.js';
+import type { SceneBody } from '../scene.js';
+import type { Avatar, Clip, Measurements } from '../types.js';
+import type { Body } from './model.js';
+
+/** The morph that keeps feet out of the way of trousers. */
+export const TUBE_FEET = 'tube_feet';
+
+/** An avatar in a scene. */
+export interface Wearer {
+  avatar: Avatar;
+  measurements: Measurements;
+  clips: Clip[];
+}
+
+/** Builds an avatar through the host's builder. */
+export function buildWearer(
+  body: string,
+  build: ((name: string) => Avatar) | undefined,
+  path: string,
+): Wearer {
+  if (!build)
+    throw new SceneError(path, 'this scene needs the avatar files, which are missing here');
+  const avatar = build(body);
+  return { avatar, measurements: measure(avatar), clips: clipsOf(avatar) };
+}
+
+/** The clips; the first is what the body does before anything else: it stands to be sewn on. */
+function clipsOf(avatar: Avatar): Clip[] {
+  return [{ name: 'sew', loop: false, poses: [sewPose(avatar)] }];
+}
+
+/** The body of an avatar as the core loads it. */
+export function avatarBody(spec: SceneBody, name: string, { avatar, clips }: Wearer): Body {
+  return {
+    name,
+    positions: avatar.positions,
+    triangles: avatar.triangles,
+    parts: avatar.parts,
+    open: false,
+    friction: spec.friction ?? 1,
+    skin: { bones: avatar.bones, indices: avatar.boneIndices, weights: avatar.boneWeights },
+    morphs: avatar.morphs,
+    clips,
+  };
+}
+
+/** The avatar as it stands to be sewn on. */
+export function standing({ avatar, clips, measurements }: Wearer, tubeFeet: boolean): WornBody {
+  const pose = clips[0].poses[0];
+  const morphs: Record<string, number> = tubeFeet ? { [TUBE_FEET]: 1 } : {};
+  return wornBody(avatar, pose, skin(avatar, pose, morphs), measurements);
+}
