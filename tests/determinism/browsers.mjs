@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The package in real browsers: a small server hands out the built package and the cooked scenes, a page loads
+// them as any page would, and answers with the hashes.
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { extname, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const dist = fileURLToPath(new URL('../../wasm_bindings/dist', import.meta.url));
+const scenesFolder = fileURLToPath(new URL('../../build/determinism', import.meta.url));
+const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
+
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Hashes of the scenes, from wasm in Chromium. */
+export async function runInChromium(scenes) {
+  const { chromium } = await import('playwright-core');
+  const options = { executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS };
+  return inPage(() => chromium.launch(options), scenes);
+}
+
+/** Hashes of the scenes, from wasm in Firefox. */
+export async function runInFirefox(scenes) {
+  const puppeteer = await import('puppeteer-core');
+  const options = { browser: 'firefox', executablePath: '/usr/bin/firefox-esr', headless: true };
+  return inPage(() => puppeteer.launch(options), scenes);
+}
+
+async function inPage(launch, scenes) {
+  const server = await serve();
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    const hashes = [];
+    for (const { name, steps } of scenes) {
+      hashes.push(await page.evaluate(hashInPage, [name, steps]));
+    }
+    return hashes;
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+// Runs inside the page. It yields now and then, so that the browser does not call the page unresponsive.
+async function hashInPage([name, steps]) {
+  const { Weft } = await import('/dist/index.js');
+  const bytes = await (await fetch(`/scenes/${name}.weft`)).arrayBuffer();
+  const world = (await Weft.load()).loadScene(bytes);
+  for (let step = 0; step < steps; ++step) {
+    world.step();
+    if (step % 20 === 0) {
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+  return world.hash();
+}
+
+async function serve() {
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url, 'http://localhost').pathname);
+    try {
+      const bytes =
+        path === '/' ? '<!doctype html><title>weft</title>' : await readFile(file(path));
+      response.setHeader(
+        'content-type',
+        types[extname(path) || '.html'] ?? 'application/octet-stream',
+      );
+      response.end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+function file(path) {
+  return path.startsWith('/dist/') ? dist + path.slice(5) : scenesFolder + path.slice(7);
+}

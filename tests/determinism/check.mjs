@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The same bits everywhere: runs each golden scene in every variant and compares the hash after its last step.
+//
+//     node tests/determinism/check.mjs [--only VARIANT]... [--scene NAME]...
+//     node tests/determinism/check.mjs --bless      writes the hashes of native gcc as the new goldens
+//
+// It expects the presets native and wasm and the packages to be built; it builds the other variants itself.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { variants } from './variants.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const goldenFile = new URL('golden.json', import.meta.url);
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    scene: { type: 'string', multiple: true },
+    bless: { type: 'boolean' },
+  },
+});
+
+const goldens = JSON.parse(readFileSync(goldenFile, 'utf8'));
+const scenes = cookScenes(options.scene ?? Object.keys(goldens));
+process.exitCode = options.bless ? await bless() : await check();
+
+function cookScenes(names) {
+  const folder = `${root}build/determinism`;
+  mkdirSync(folder, { recursive: true });
+  return names.map((name) => {
+    const file = `${folder}/${name}.weft`;
+    const words = ['cook', `${root}scenes/${name}.json`, '-o', file];
+    execFileSync('node', [`${root}wasm_bindings/bin/weft.mjs`, ...words], { stdio: 'pipe' });
+    return { name, file, ...goldens[name] };
+  });
+}
+
+async function bless() {
+  const hashes = await variants['native gcc'].run(scenes);
+  scenes.forEach(({ name, steps }, i) => {
+    goldens[name] = { steps, hash: hashes[i] };
+    console.log(`${name}: ${hashes[i]} after ${steps} steps`);
+  });
+  writeFileSync(goldenFile, `${JSON.stringify(goldens, null, 2)}\n`);
+  return 0;
+}
+
+async function check() {
+  let [passed, failed] = [0, 0];
+  const width = Math.max(...scenes.map(({ name }) => name.length));
+  for (const [name, variant] of Object.entries(variants)) {
+    if (options.only && !options.only.includes(name)) {
+      continue;
+    }
+    const start = performance.now();
+    const hashes = await runVariant(variant);
+    console.log(`${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    scenes.forEach((scene, i) => {
+      const same = hashes[i] === scene.hash;
+      const verdict = same ? 'same' : `DIFFERS from the golden ${scene.hash}`;
+      console.log(`  ${scene.name.padEnd(width)}  ${hashes[i]}  ${verdict}`);
+      same ? ++passed : ++failed;
+    });
+  }
+  if (failed > 0) {
+    console.log(
+      'When every variant agrees on another hash, the physics changed: bless it on purpose.',
+    );
+    console.log(
+      'When only some differ, the rules of bit-equal code were broken: look there first.',
+    );
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
+}
+
+// A variant that does not even run fails for each scene, with its reason.
+async function runVariant(variant) {
+  try {
+    return await variant.run(scenes);
+  } catch (error) {
+    console.log(`  did not run: ${error.stderr?.toString() || error.message}`);
+    return scenes.map(() => '-'.repeat(16));
+  }
+}

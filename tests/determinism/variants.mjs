@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Every way to run the core that must give the same bits. A variant takes scenes `{ name, file, steps }` and
+// returns their hashes.
+import { execFile, execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { runInChromium, runInFirefox } from './browsers.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+
+/** By name, in the order of the table. */
+export const variants = {
+  'native gcc': native('build/native'),
+  'native clang': built('clang', ['-DCMAKE_C_COMPILER=clang']),
+  'native -O0': built('unoptimised', [
+    '-DCMAKE_BUILD_TYPE=Debug',
+    '-DCMAKE_C_FLAGS_DEBUG=-O0 -DNDEBUG',
+  ]),
+  'native scalar': built('scalar', ['-DWEFT_SIMD=OFF']),
+  'wasm node': { run: runInNode },
+  'wasm chromium': { run: runInChromium },
+  'wasm firefox': { run: runInFirefox },
+};
+
+function native(folder) {
+  return {
+    run: async (scenes) => {
+      const hashes = [];
+      for (const { file, steps } of scenes) {
+        const words = [file, '--steps', String(steps)];
+        const program = `${root}${folder}/wasm_bindings/weft_native`;
+        const { stdout } = await run(program, words, { maxBuffer: 1 << 28 });
+        hashes.push(JSON.parse(stdout.trimEnd().split('\n').at(-1)).hash);
+      }
+      return hashes;
+    },
+  };
+}
+
+function built(name, options) {
+  const folder = `build/variants/${name}`;
+  return {
+    run: (scenes) => {
+      const configure = ['-S', root, '-B', root + folder, '-G', 'Ninja', '-DWEFT_TESTS=OFF'];
+      const release = options.some((option) => option.includes('BUILD_TYPE'))
+        ? []
+        : ['-DCMAKE_BUILD_TYPE=Release'];
+      execFileSync('cmake', [...configure, ...release, ...options], { stdio: 'pipe' });
+      execFileSync('cmake', ['--build', root + folder, '--target', 'weft_native'], {
+        stdio: 'pipe',
+      });
+      return native(folder).run(scenes);
+    },
+  };
+}
+
+async function runInNode(scenes) {
+  const { Weft } = await import('weft-cloth');
+  const hashes = [];
+  for (const { file, steps } of scenes) {
+    const world = (await Weft.load()).loadScene(await readFile(file));
+    for (let step = 0; step < steps; ++step) {
+      world.step();
+    }
+    hashes.push(world.hash());
+    world.dispose();
+  }
+  return hashes;
+}

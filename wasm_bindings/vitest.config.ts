@@ -1,0 +1,7 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Tests run on the sources, and on the module that CMake put into dist/.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({ test: { include: ['tests/**/*.test.ts'], testTimeout: 60_000 } });
