@@ -79,7 +79,9 @@ export class World {
 
   /** Advances by one frame. */
   step(): StepReport {
-    this.start ??= this.snapshot();
+    if (this.heap.exports.weft_world_snapshot !== undefined) {
+      this.start ??= this.snapshot();
+    }
     const { heap, pointer } = this;
     return readStepReport(
       heap,
