@@ -162,6 +162,18 @@ weft_body_id weft_world_add_body(weft_world* world, const weft_body_def* def, we
     return weft_world_body_at(world, world->body_count - 1);
 }
 
+/// A pin that rides on a body keeps the offset it has now, whatever pose the body is in.
+static void take_pin_offsets(const weft_world* world, wf_cloth* cloth) {
+    for (uint32_t i = 0; i < cloth->pin_count; ++i) {
+        weft_pin* pin = &cloth->pins[i];
+        for (int k = 0; pin->kind == WEFT_PIN_BODY && k < 3; ++k) {
+            pin->offset[k] =
+                cloth->start[3 * (size_t)pin->vertex + (size_t)k] -
+                world->bodies[pin->body].published[3 * (size_t)pin->element + (size_t)k];
+        }
+    }
+}
+
 static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_report* report) {
     wf_pin_targets targets = {world->bodies, world->body_count};
     weft_status status = wf_cloth_check(&world->memory, def, targets, report);
@@ -178,6 +190,7 @@ static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_
         world->memory.failed = false;
         return wf_report_memory(report, "cloth");
     }
+    take_pin_offsets(world, &cloth);
     world->cloths[world->cloth_count++] = cloth;
     world->topology_changed = true;
     hash_mesh(world, 0, def->positions, def->vertex_count, def->triangles, def->triangle_count);

@@ -134,7 +134,9 @@ static bool certify(const collector* c, wf_near* p, wf_plane* plane) {
         plane->cloth[k] = p->cloth[k];
         gap = plane->height[k] < gap ? plane->height[k] : gap;
     }
-    plane->count = p->cloth_count;
+    // Features that cross already have no plane between them; the filter would hold them as they
+    // are.
+    plane->count = gap > 0.0f ? p->cloth_count : 0;
     plane->gap = gap;
     plane->approach = end - now;
     wf_v3_store(plane->n, n);

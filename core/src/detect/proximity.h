@@ -38,7 +38,7 @@ typedef struct wf_near {
 /// advances by `approach`.
 typedef struct wf_plane {
     uint32_t cloth[3];
-    uint32_t count;
+    uint32_t count;  // of cloth vertices; 0 when the features cross already
     float n[3];      // unit, from body to cloth
     float height[3]; // m, each at least `gap`
     float gap;       // m, certified
