@@ -84,13 +84,13 @@ static void check_edge(const wf_sort* sort, size_t first, size_t end, bool close
     finding found = {.a = (uint32_t)(sort->key[first] >> 32), .b = (uint32_t)sort->key[first]};
     found.triangle = side[0] / 2;
     found.other = WF_NO_OTHER;
-    if (end - first > 2) {
-        found.status = WEFT_ERROR_NON_MANIFOLD_EDGE;
-        found.triangle = side[2] / 2;
-        found.other = side[0] / 2;
-    } else if (end - first == 2 && side[0] % 2 == side[1] % 2) {
+    if (end - first >= 2 && side[0] % 2 == side[1] % 2) {
         found.status = WEFT_ERROR_NON_MANIFOLD_EDGE;
         found.triangle = side[1] / 2;
+        found.other = side[0] / 2;
+    } else if (end - first > 2) {
+        found.status = WEFT_ERROR_NON_MANIFOLD_EDGE;
+        found.triangle = side[2] / 2;
         found.other = side[0] / 2;
     } else if (end - first == 1 && closed) {
         found.status = WEFT_ERROR_OPEN_BODY;
