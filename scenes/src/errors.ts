@@ -18,7 +18,7 @@ export class SceneError extends Error {
 /** The candidate that needs the fewest letter edits to become `word`, when few are enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  let least = Math.min(word.length, Math.max(3, Math.floor(word.length / 3) + 1));
   for (const c of candidates) {
     const d = editDistance(word.toLowerCase(), c.toLowerCase());
     if (d < least) [best, least] = [c, d];

@@ -7,3 +7,8 @@ export * from './scene.js';
 export { cook, type CookInfo, type CookResources } from './cook/cook.js';
 export { SceneError } from './errors.js';
 export { FABRIC_NAMES, fabricPreset, type Fabric } from './cloth/fabric.js';
+export { checkScene } from './check.js';
+export { SCENE_SCHEMA } from './schema.js';
+export { PATTERNS } from './garment/patterns.js';
+export type { BodyInfo, ClothInfo } from './cook/cook.js';
+export type { GarmentInfo } from './cook/garments.js';

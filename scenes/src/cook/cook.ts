@@ -3,6 +3,7 @@
 //
 // The cook: a scene description in, the bytes that the core loads out, and what a page wants to know about them.
 import { buildPrimitive } from '../bodies/primitive.js';
+import { checkScene } from '../check.js';
 import { SceneError, unknownValue } from '../errors.js';
 import type { Scene, SceneBody, SceneCloth } from '../scene.js';
 import type { Avatar, Measurements, Progress } from '../types.js';
@@ -66,12 +67,13 @@ interface Dressable {
   wearer?: Wearer;
 }
 
-/** Cooks a checked scene. Equal scenes give equal bytes in every engine. */
+/** Checks and cooks a scene. Equal scenes give equal bytes in every engine. Throws a SceneError. */
 export function cook(
   scene: Scene,
   resources: CookResources = {},
   progress: Progress = () => {},
 ): { bytes: Uint8Array; info: CookInfo } {
+  checkScene(scene);
   progress(0, 'building bodies');
   const world = resolveWorld(scene);
   const dressables = (scene.bodies ?? []).map((b, i) => resolveBody(b, i, resources));
