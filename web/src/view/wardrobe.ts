@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Everything of the open scene that stands on the stage: its cloths and its bodies, fed frame by frame.
+import * as THREE from 'three';
+import { frameLayout, type FrameLayout } from '../workers/frame';
+import type { OpenedScene } from '../workers/protocol';
+import { BodyView } from './body_view';
+import { ClothView } from './cloth_view';
+import type { Look } from './fabric_material';
+import type { Stage } from './stage';
+import { Treadmill } from './treadmill';
+
+/** The open scene on the stage. */
+export class Wardrobe {
+  readonly cloths: ClothView[];
+  private readonly bodies: BodyView[];
+  private readonly layout: FrameLayout;
+  private readonly group = new THREE.Group();
+  private readonly treadmill: Treadmill | null;
+  private framed = false;
+
+  constructor(
+    private readonly stage: Stage,
+    opened: OpenedScene,
+    look: Look,
+  ) {
+    this.layout = frameLayout(opened.cloths, opened.bodies);
+    this.cloths = opened.cloths.map((shape) => new ClothView(shape, look));
+    this.bodies = opened.bodies.map((shape) => new BodyView(shape, () => stage.invalidate()));
+    this.treadmill = opened.bodies[0]?.render ? new Treadmill() : null;
+    this.group.add(...this.cloths.map((c) => c.mesh), ...this.bodies.map((b) => b.object));
+    this.group.visible = false;
+    stage.scene.add(this.group);
+  }
+
+  /** Shows a frame. The buffer may be reused afterwards. */
+  show(buffer: ArrayBuffer): void {
+    const floats = new Float32Array(buffer);
+    const part = (at: number, length: number) => floats.subarray(at, at + length);
+    this.layout.cloths.forEach((c, i) => {
+      this.cloths[i].update(part(c.positions, c.length), part(c.normals, c.length));
+    });
+    this.layout.bodies.forEach((b, i) => {
+      const positions = part(b.positions, b.length);
+      this.bodies[i].update(positions, part(b.bones, b.boneLength));
+      if (i === 0) this.runFloor(positions);
+    });
+    if (!this.framed) this.frame(floats);
+    this.group.visible = true;
+    this.stage.invalidate();
+  }
+
+  /** Shows other fabrics, dyes or prints. */
+  setLook(look: Look): void {
+    for (const cloth of this.cloths) cloth.setLook(look);
+    this.stage.invalidate();
+  }
+
+  dispose(): void {
+    this.stage.scene.remove(this.group);
+    for (const view of [...this.cloths, ...this.bodies]) view.dispose();
+  }
+
+  private runFloor(positions: Float32Array): void {
+    if (!this.treadmill) return;
+    const { x, z } = this.treadmill.follow(positions);
+    this.stage.floor.slide(x, z);
+  }
+
+  /** Points the camera at the first frame: at the body where there is one to wear the cloth. */
+  private frame(floats: Float32Array): void {
+    const box = new THREE.Box3();
+    const parts = this.treadmill ? this.layout.bodies.slice(0, 1) : [...this.layout.cloths, ...this.layout.bodies];
+    const point = new THREE.Vector3();
+    for (const { positions, length } of parts) {
+      for (let k = positions; k < positions + length; k += 3) {
+        box.expandByPoint(point.fromArray(floats, k).clampScalar(-2, 2.2));
+      }
+    }
+    this.stage.rig.setBounds(box);
+    this.framed = true;
+  }
+}

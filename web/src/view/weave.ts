@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Cloth seen close up, as height over one period: weaves from how warp and weft pass over each other, a knit from
+// its loops, leather from its grain. The heights become a normal map, the shade what the yarns do to the dye.
+import type { FabricName } from '../app/choices';
+import { cells, hash2, valueNoise } from './noise';
+
+/** A surface sample: height and shade, both about 0..1. */
+export interface Sample {
+  height: number;
+  shade: number;
+}
+
+/** How a fabric is built and how large it is drawn. */
+export interface Weave {
+  /** Samples the surface at (u, v) in yarns; periodic in `yarns`. */
+  sample(u: number, v: number): Sample;
+  /** Yarns in one period of the maps. */
+  yarns: number;
+  /** Edge of one period, m. Yarns are drawn two to three times their real size, so that they show on a screen. */
+  size: number;
+  /** Strength of the normal map. */
+  relief: number;
+}
+
+/** 1 in the middle of a yarn, 0 at its edges. */
+function round(x: number): number {
+  const f = x - Math.floor(x);
+  return Math.sin(Math.PI * f);
+}
+
+/** Interlaced yarns. `over(i, j)` says whether warp i lies over weft j. */
+function woven(
+  over: (i: number, j: number) => boolean,
+  yarns: number,
+  uneven: number,
+  weftShade = 1,
+): Weave['sample'] {
+  return (u, v) => {
+    const i = Math.floor(u);
+    const j = Math.floor(v);
+    const top = over(i, j);
+    const warp = round(u) * (0.55 + (top ? 0.45 : -0.45) * round(v));
+    const weft = round(v) * (0.55 + (top ? -0.45 : 0.45) * round(u));
+    const warpUp = warp > weft;
+    const yarn = warpUp ? hash2(i % yarns, 1) : hash2(j % yarns, 2);
+    return {
+      height: Math.max(warp, weft) * (1 - uneven * (1 - yarn)),
+      shade: (warpUp ? 1 : weftShade) * (1 - uneven * 0.4 * yarn),
+    };
+  };
+}
+
+const mod = (a: number, n: number) => ((a % n) + n) % n;
+const plain = (i: number, j: number) => mod(i + j, 2) === 0;
+const twill = (up: number, of: number) => (i: number, j: number) => mod(i + j, of) < up;
+const satin = (i: number, j: number) => mod(3 * i + j, 8) !== 0;
+
+/** Knit and purl: each wale is a column of V's. */
+function knit(u: number, v: number): Sample {
+  const x = u - Math.floor(u) - 0.5;
+  const lean = v + Math.abs(x) * 1.1;
+  const leg = Math.max(0, 1 - Math.abs(Math.abs(x) - 0.24) * 4.2);
+  const height = leg * (0.6 + 0.4 * round(lean));
+  return { height, shade: 0.86 + 0.14 * height };
+}
+
+function leather(u: number, v: number): Sample {
+  const grain = cells(u, v, 24);
+  const fine = cells(u * 2, v * 2, 48);
+  const height = Math.min(1, grain * 1.6) * 0.75 + Math.min(1, fine * 2) * 0.25;
+  return { height, shade: 0.9 + 0.1 * height };
+}
+
+/** Weaves with a nap: fibres lie over the yarns. */
+function napped(base: Weave['sample'], yarns: number, nap: number): Weave['sample'] {
+  return (u, v) => {
+    const s = base(u, v);
+    const fibre = valueNoise(u * 2, v * 5, yarns * 2, yarns * 5);
+    return { height: s.height * (1 - nap) + fibre * nap, shade: s.shade * (1 - 0.2 * nap * fibre) };
+  };
+}
+
+/** The build of every fabric. */
+export const WEAVES: Record<FabricName, Weave> = {
+  cotton: { sample: woven(plain, 24, 0.15), yarns: 24, size: 0.024, relief: 0.5 },
+  denim: { sample: woven(twill(3, 4), 24, 0.25, 1.5), yarns: 24, size: 0.03, relief: 0.8 },
+  silk: { sample: woven(satin, 32, 0.05), yarns: 32, size: 0.016, relief: 0.12 },
+  wool: { sample: napped(woven(twill(2, 4), 24, 0.3), 24, 0.6), yarns: 24, size: 0.04, relief: 0.8 },
+  jersey: { sample: knit, yarns: 24, size: 0.03, relief: 0.55 },
+  linen: { sample: woven(plain, 24, 0.5), yarns: 24, size: 0.03, relief: 0.75 },
+  leather: { sample: leather, yarns: 24, size: 0.06, relief: 0.7 },
+};
+
+/** RGB bytes of the tangent-space normal map of one period, `size` pixels square. */
+export function weaveNormals(weave: Weave, size: number): Uint8Array {
+  const heights = new Float32Array(size * size);
+  const step = weave.yarns / size;
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      heights[y * size + x] = weave.sample((x + 0.5) * step, (y + 0.5) * step).height;
+    }
+  }
+  return normalsOf(heights, size, (weave.relief * size) / weave.yarns / 2);
+}
+
+function normalsOf(heights: Float32Array, size: number, strength: number): Uint8Array {
+  const at = (x: number, y: number) => heights[mod(y, size) * size + mod(x, size)];
+  const rgba = new Uint8Array(4 * size * size);
+  for (let y = 0, k = 0; y < size; y++) {
+    for (let x = 0; x < size; x++, k += 4) {
+      const dx = ((at(x + 1, y) - at(x - 1, y)) / 2) * strength;
+      const dy = ((at(x, y + 1) - at(x, y - 1)) / 2) * strength;
+      const length = Math.hypot(dx, dy, 1);
+      rgba[k] = 127.5 + (127.5 * -dx) / length;
+      rgba[k + 1] = 127.5 + (127.5 * -dy) / length;
+      rgba[k + 2] = 127.5 + 127.5 / length;
+      rgba[k + 3] = 255;
+    }
+  }
+  return rgba;
+}

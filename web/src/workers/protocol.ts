@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// What the page and the simulation worker say to each other. Every message that belongs to an open scene carries its
+// session number, so that nothing of an earlier scene can land in a later one.
+import type { StepReport, WeftEvent } from 'weft-cloth';
+import type { AvatarRender, Scene } from 'weft-scenes';
+
+/** A cloth as the page draws it. */
+export interface ClothShape {
+  name: string;
+  vertexCount: number;
+  triangles: Uint32Array;
+  /** Material coordinates, 2 per vertex, m. */
+  material: Float32Array;
+}
+
+/** A body as the page draws it. */
+export interface BodyShape {
+  name: string;
+  vertexCount: number;
+  triangles: Uint32Array;
+  boneCount: number;
+  /** Present for avatars. */
+  render?: AvatarRender;
+}
+
+/** A scene that was cooked and loaded. */
+export interface OpenedScene {
+  scene: Scene;
+  title: string;
+  cloths: ClothShape[];
+  bodies: BodyShape[];
+  /** First step after which the garment is sewn, and at rest; 0 when nothing is sewn. */
+  sewn: number;
+  settled: number;
+  cookMs: number;
+}
+
+/** Where a shared run has to come out. */
+export interface Goal {
+  step: number;
+  hash: string;
+}
+
+/** Events without a step; the worker stamps them with the step that comes next. */
+export type LiveEvent = Omit<WeftEvent, 'step'>;
+
+/** From the page to the worker. */
+export type ToWorker =
+  | { type: 'open'; session: number; scene: unknown; goal?: Goal; pauseAt?: 'settled'; play: boolean }
+  | { type: 'play'; session: number }
+  | { type: 'pause'; session: number }
+  | { type: 'step'; session: number }
+  | { type: 'event'; session: number; event: LiveEvent }
+  | { type: 'record'; session: number; request: number }
+  | { type: 'recycle'; session: number; buffer: ArrayBuffer }
+  | { type: 'ping' };
+
+/** One moment of a scene. */
+export interface Frame {
+  session: number;
+  step: number;
+  /** See frame.ts for what lies where. */
+  buffer: ArrayBuffer;
+  report: StepReport | null;
+  /** Of this step; only computed every so often, else null. */
+  hash: string | null;
+  /** Steps a second that the worker reached lately. */
+  stepsPerSecond: number;
+}
+
+/** From the worker to the page. */
+export type FromWorker =
+  | { type: 'ready'; loadMs: number }
+  | { type: 'progress'; session: number; stage: Stage; fraction: number; what: string }
+  | { type: 'opened'; session: number; opened: OpenedScene }
+  | ({ type: 'frame' } & Frame)
+  | { type: 'state'; session: number; playing: boolean; step: number; hash: string }
+  | { type: 'verdict'; session: number; goal: Goal; hash: string }
+  | { type: 'recorded'; session: number; request: number; scene: Scene; step: number; hash: string }
+  | { type: 'refused'; session: number; sentence: string }
+  | { type: 'failed'; session: number; sentence: string }
+  | { type: 'pong' };
+
+/** What takes long: cooking the scene, sewing the garment, running ahead to a shared step. */
+export type Stage = 'load' | 'cook' | 'sew' | 'replay';
