@@ -10,7 +10,12 @@ import { applyLook, makeFabricMaterial, type Look } from './fabric_material';
 export class ClothView {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshPhysicalMaterial>;
 
+  readonly name: string;
+  private look: string;
+
   constructor(shape: ClothShape, look: Look) {
+    this.name = shape.name;
+    this.look = JSON.stringify(look);
     const geometry = new THREE.BufferGeometry();
     for (const name of ['position', 'normal']) {
       const attribute = new THREE.BufferAttribute(new Float32Array(3 * shape.vertexCount), 3);
@@ -25,6 +30,9 @@ export class ClothView {
 
   /** Shows another fabric, dye or print. */
   setLook(look: Look): void {
+    const key = JSON.stringify(look);
+    if (key === this.look) return;
+    this.look = key;
     applyLook(this.mesh.material, look);
   }
 

@@ -4,7 +4,7 @@
 // Dragging cloth with the pointer: what is grabbed moves in a plane that faces the camera. A pointer that meets no
 // cloth is left to the camera.
 import * as THREE from 'three';
-import type { LiveEvent } from '../workers/protocol';
+import type { Deed } from '../workers/live_events';
 import type { ClothView } from './cloth_view';
 import type { Stage } from './stage';
 
@@ -22,7 +22,7 @@ export class ClothDrag {
 
   constructor(
     private readonly stage: Stage,
-    private readonly send: (event: LiveEvent) => void,
+    private readonly send: (event: Deed) => void,
   ) {
     const { canvas } = stage;
     canvas.addEventListener('pointerdown', (e) => this.down(e), { capture: true });
@@ -43,8 +43,14 @@ export class ClothDrag {
     this.hold(e, true);
     const normal = this.stage.rig.camera.getWorldDirection(new THREE.Vector3());
     this.plane.setFromNormalAndCoplanarPoint(normal, hit.point);
-    const index = nearestCorner(hit, meshes[cloth]);
-    this.send({ kind: 'grab', target: cloth, index, p: [...rounded(hit.point), GRAB_STIFFNESS] });
+    const vertex = nearestCorner(hit, meshes[cloth]);
+    this.send({
+      do: 'grab',
+      cloth: this.cloths[cloth].name,
+      vertex,
+      value: rounded(hit.point),
+      stiffness: GRAB_STIFFNESS,
+    });
   }
 
   private move(e: PointerEvent): void {
@@ -52,14 +58,14 @@ export class ClothDrag {
     e.stopImmediatePropagation();
     const place = new THREE.Vector3();
     const { ray } = this.stage.rayAt(e.clientX, e.clientY);
-    if (ray.intersectPlane(this.plane, place)) this.send({ kind: 'drag', p: rounded(place) });
+    if (ray.intersectPlane(this.plane, place)) this.send({ do: 'drag', value: rounded(place) });
   }
 
   private up(e: PointerEvent): void {
     if (e.pointerId !== this.grabbed) return;
     this.hold(e, false);
     this.grabbed = null;
-    this.send({ kind: 'drop' });
+    this.send({ do: 'drop' });
   }
 
   /** Keeps the camera still while cloth is held. */

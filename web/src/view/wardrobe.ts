@@ -23,10 +23,10 @@ export class Wardrobe {
   constructor(
     private readonly stage: Stage,
     opened: OpenedScene,
-    look: Look,
+    private readonly look: (cloth: number) => Look,
   ) {
     this.layout = frameLayout(opened.cloths, opened.bodies);
-    this.cloths = opened.cloths.map((shape) => new ClothView(shape, look));
+    this.cloths = opened.cloths.map((shape, i) => new ClothView(shape, look(i)));
     this.bodies = opened.bodies.map((shape) => new BodyView(shape, () => stage.invalidate()));
     this.treadmill = opened.bodies[0]?.render ? new Treadmill() : null;
     this.group.add(...this.cloths.map((c) => c.mesh), ...this.bodies.map((b) => b.object));
@@ -51,9 +51,9 @@ export class Wardrobe {
     this.stage.invalidate();
   }
 
-  /** Shows other fabrics, dyes or prints. */
-  setLook(look: Look): void {
-    for (const cloth of this.cloths) cloth.setLook(look);
+  /** Shows the looks of now. */
+  refreshLooks(): void {
+    this.cloths.forEach((cloth, i) => cloth.setLook(this.look(i)));
     this.stage.invalidate();
   }
 

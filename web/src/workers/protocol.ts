@@ -3,8 +3,9 @@
 //
 // What the page and the simulation worker say to each other. Every message that belongs to an open scene carries its
 // session number, so that nothing of an earlier scene can land in a later one.
-import type { StepReport, WeftEvent } from 'weft-cloth';
+import type { StepReport } from 'weft-cloth';
 import type { AvatarRender, Scene } from 'weft-scenes';
+import type { Deed } from './live_events';
 
 /** A cloth as the page draws it. */
 export interface ClothShape {
@@ -43,16 +44,20 @@ export interface Goal {
   hash: string;
 }
 
-/** Events without a step; the worker stamps them with the step that comes next. */
-export type LiveEvent = Omit<WeftEvent, 'step'>;
-
 /** From the page to the worker. */
 export type ToWorker =
-  | { type: 'open'; session: number; scene: unknown; goal?: Goal; pauseAt?: 'settled'; play: boolean }
+  | {
+      type: 'open';
+      session: number;
+      scene: unknown;
+      play: boolean;
+      goal?: Goal;
+      stillFirst?: boolean;
+    }
   | { type: 'play'; session: number }
   | { type: 'pause'; session: number }
   | { type: 'step'; session: number }
-  | { type: 'event'; session: number; event: LiveEvent }
+  | { type: 'event'; session: number; deed: Deed }
   | { type: 'record'; session: number; request: number }
   | { type: 'recycle'; session: number; buffer: ArrayBuffer }
   | { type: 'ping' };

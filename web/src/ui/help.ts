@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The help dialog: what the page is, what the keys do.
+import { h } from './dom';
+
+const KEYS: [string, string][] = [
+  ['Space', 'play, pause'],
+  ['.', 'one step'],
+  ['R', 'restart'],
+  ['S', 'copy a link to this moment'],
+  ['← → ↑ ↓', 'turn the view'],
+  ['+  −', 'closer, further'],
+  ['0', 'the first view'],
+  ['M', 'measurements'],
+  ['?', 'this help'],
+];
+
+/** A modal dialog that Escape or its button closes. */
+export class HelpDialog {
+  readonly element: HTMLDialogElement;
+
+  constructor() {
+    const keys = KEYS.flatMap(([key, what]) => [
+      h('dt', {}, ...key.split(' ').filter(Boolean).map((k) => h('kbd', {}, k))),
+      h('dd', {}, what),
+    ]);
+    this.element = h(
+      'dialog',
+      { 'aria-labelledby': 'help-title' },
+      h('h2', { id: 'help-title' }, 'Cloth, computed here'),
+      h(
+        'p',
+        {},
+        'A sewing pattern is drafted to the measurements of the body, meshed, sewn together around it and worn. ' +
+          'Everything happens in this browser. Drag the cloth with the pointer; drag beside it to turn the view.',
+      ),
+      h(
+        'p',
+        {},
+        'The simulation gives the same bits on every machine. A shared link opens the same scene at the same step, ' +
+          'and the page says whether its hash was reproduced.',
+      ),
+      h('h3', {}, 'Keys'),
+      h('dl', { class: 'keys' }, ...keys),
+      h('form', { method: 'dialog' }, h('button', { class: 'primary', type: 'submit' }, 'Close')),
+    );
+  }
+
+  /** Opens it. */
+  open(): void {
+    this.element.showModal();
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The small panel of numbers: how fast, where the time goes, how much, and the hash.
+import { PHASES, type StepReport } from 'weft-cloth';
+import { h, setText } from './dom';
+
+/** Times are averaged over about so many frames. */
+const CALM = 20;
+
+/** What the meter shows. */
+export interface Reading {
+  framesPerSecond: number;
+  stepsPerSecond: number;
+  step: number;
+  vertices: number;
+  bodyTriangles: number;
+  report: StepReport | null;
+  hash: string;
+}
+
+/** Numbers about the run. */
+export class Meter {
+  readonly element: HTMLElement;
+  private readonly rows = new Map<string, HTMLElement>();
+  private readonly bars = new Map<string, { time: HTMLElement; bar: HTMLElement; mean: number }>();
+
+  constructor() {
+    const facts = ['Frames a second', 'Steps a second', 'Step', 'Cloth vertices', 'Body triangles'];
+    const counts = ['Contacts', 'Crossings', 'Declared', 'Hash'];
+    this.element = h(
+      'section',
+      { class: 'meter', 'aria-label': 'Measurements', hidden: true },
+      h('dl', {}, ...[...facts, ...counts].flatMap((name) => this.row(name))),
+      h('h2', {}, 'Milliseconds a step'),
+      h('dl', { class: 'phases' }, ...['total', ...PHASES].flatMap((phase) => this.phase(phase))),
+    );
+  }
+
+  /** Shows or hides the panel. */
+  toggle(): void {
+    this.element.hidden = !this.element.hidden;
+  }
+
+  /** Takes the report of every frame, for the averages. */
+  note(report: StepReport): void {
+    let total = 0;
+    for (const phase of PHASES) {
+      this.average(phase, report.ms[phase]);
+      total += report.ms[phase];
+    }
+    this.average('total', total);
+  }
+
+  /** Refreshes the numbers. */
+  show(r: Reading): void {
+    if (this.element.hidden) return;
+    const { report } = r;
+    this.set('Frames a second', String(r.framesPerSecond));
+    this.set('Steps a second', String(r.stepsPerSecond));
+    this.set('Step', String(r.step));
+    this.set('Cloth vertices', r.vertices.toLocaleString('en'));
+    this.set('Body triangles', r.bodyTriangles.toLocaleString('en'));
+    this.set('Contacts', report ? report.contacts.toLocaleString('en') : '–');
+    this.set('Crossings', report ? String(report.crossingsBody + report.crossingsCloth) : '–');
+    this.set('Declared', report ? String(report.crossingsDeclared) : '–');
+    this.set('Hash', r.hash);
+    this.showBars();
+  }
+
+  private showBars(): void {
+    const total = Math.max(1, this.bars.get('total')!.mean);
+    for (const { time, bar, mean } of this.bars.values()) {
+      setText(time, mean.toFixed(mean < 10 ? 2 : 1));
+      bar.style.setProperty('--share', String(Math.min(1, mean / total)));
+    }
+  }
+
+  private average(phase: string, ms: number): void {
+    const bar = this.bars.get(phase)!;
+    bar.mean += (ms - bar.mean) / CALM;
+  }
+
+  private set(name: string, text: string): void {
+    setText(this.rows.get(name)!, text);
+  }
+
+  private row(name: string): HTMLElement[] {
+    const value = h('dd', { class: name === 'Hash' ? 'hash' : undefined }, '–');
+    this.rows.set(name, value);
+    return [h('dt', {}, name), value];
+  }
+
+  private phase(phase: string): HTMLElement[] {
+    const time = h('span', {}, '–');
+    const bar = h('i', { 'aria-hidden': 'true' });
+    this.bars.set(phase, { time, bar, mean: 0 });
+    return [h('dt', {}, phase), h('dd', {}, bar, time)];
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// What the visitor does, as events of the scene's own timeline. They wait for the next step, get its number, and are
+// both done and written down, so that a shared scene does them again at the same step.
+import type { WeftEvent, World } from 'weft-cloth';
+import type { SceneEvent } from 'weft-scenes';
+import { FABRICS } from '../app/choices';
+
+/** An event of the timeline that has no step yet. */
+export type Deed = Omit<SceneEvent, 'at'>;
+
+/** Deeds of which only the last one before a step counts. */
+const CONTINUOUS = new Set(['drag', 'wind']);
+
+/** Collects deeds and plays them into a world. */
+export class LiveEvents {
+  /** Everything done so far, with its step. */
+  readonly done: SceneEvent[] = [];
+  private waiting: Deed[] = [];
+
+  /** Adds a deed for the next step. */
+  add(deed: Deed): void {
+    const last = this.waiting.at(-1);
+    if (last && last.do === deed.do && CONTINUOUS.has(deed.do)) this.waiting.pop();
+    this.waiting.push(deed);
+  }
+
+  /** Does what waits. */
+  flush(world: World): void {
+    for (const deed of this.waiting) {
+      const event = { at: world.stepCount, ...deed };
+      world.pushEvent(toWeftEvent(event, world));
+      this.done.push(event);
+    }
+    this.waiting = [];
+  }
+}
+
+/** The event as the simulator takes it: the same numbers that the cook writes for it. */
+export function toWeftEvent(event: SceneEvent & { at: number }, world: World): WeftEvent {
+  const step = event.at;
+  const value = typeof event.value === 'object' ? event.value : [];
+  const target = targetOf(event, world);
+  switch (event.do) {
+    case 'play': {
+      const index = Math.max(0, world.bodies[target].clips.indexOf(event.clip ?? ''));
+      return { step, kind: 'play', target, index, p: [event.blend ?? 0, event.start ?? 0] };
+    }
+    case 'wind':
+      return { step, kind: 'wind', p: [...value, event.gust ?? 0] };
+    case 'fabric': {
+      const index = FABRICS.findIndex((f) => f.value === event.fabric);
+      return { step, kind: 'fabric', target, index };
+    }
+    case 'grab':
+      return {
+        step,
+        kind: 'grab',
+        target,
+        index: event.vertex ?? 0,
+        p: [...value, event.stiffness ?? 0],
+      };
+    case 'drag':
+      return { step, kind: 'drag', p: value };
+    case 'drop':
+      return { step, kind: 'drop' };
+    default:
+      throw new Error(`The page has no live event "${event.do}".`);
+  }
+}
+
+function targetOf(event: SceneEvent, world: World): number {
+  const list = event.cloth !== undefined ? world.cloths : world.bodies;
+  const name = event.cloth ?? event.body;
+  return Math.max(0, list.findIndex((object) => object.name === name));
+}

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// One open scene: steps it, at its own pace or as fast as it goes while a garment is sewn or a shared step is
+// reached, and posts frames whenever a buffer is free.
+import type { StepReport, World } from 'weft-cloth';
+import type { Scene } from 'weft-scenes';
+import { afterMessages } from './breath';
+import { Clock } from './clock';
+import { frameLayout } from './frame';
+import { FramePool } from './frame_pool';
+import { LiveEvents, type Deed } from './live_events';
+import type { FromWorker, Goal, OpenedScene, Stage } from './protocol';
+
+/** While running ahead, other messages get a turn this often, ms. */
+const SLICE = 24;
+/** Steps between two hashes while playing. */
+const HASH_EVERY = 20;
+
+/** How a scene is to start. */
+export interface Start {
+  play: boolean;
+  goal?: Goal;
+  /** Run to rest without showing it, then stop. */
+  stillFirst?: boolean;
+}
+
+/** Sends a message to the page. */
+export type Post = (message: FromWorker, transfer?: Transferable[]) => void;
+
+/** A running scene. */
+export class Session {
+  private readonly pool: FramePool;
+  private readonly clock: Clock;
+  private readonly live = new LiveEvents();
+  private report: StepReport | null = null;
+  private playing = false;
+  private goal: Goal | null;
+  private still: boolean;
+  private owed = true;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly id: number,
+    private readonly world: World,
+    private readonly opened: OpenedScene,
+    private readonly post: Post,
+    start: Start,
+  ) {
+    this.pool = new FramePool(frameLayout(opened.cloths, opened.bodies));
+    this.clock = new Clock(1000 * (opened.scene.frame ?? 1 / 60));
+    this.goal = start.goal ?? null;
+    this.still = !this.goal && start.stillFirst === true;
+    if (this.goal || this.still || start.play) this.play();
+    else this.stop();
+  }
+
+  /** Lets time run. */
+  play(): void {
+    if (this.playing || this.closed) return;
+    this.playing = true;
+    this.clock.restart(performance.now());
+    this.tellState();
+    this.schedule();
+  }
+
+  /** Stops time; a run to a shared step is given up. */
+  pause(): void {
+    this.goal = null;
+    this.still = false;
+    this.stop();
+  }
+
+  /** One step, and stop. */
+  stepOnce(): void {
+    this.pause();
+    this.guarded(() => this.step());
+    this.stop();
+  }
+
+  /** Something the visitor did. */
+  add(deed: Deed): void {
+    this.live.add(deed);
+  }
+
+  /** A buffer comes home. */
+  recycle(buffer: ArrayBuffer): void {
+    this.pool.recycle(buffer);
+    if (this.owed) this.publish();
+  }
+
+  /** The scene with everything done so far, and where it stands. */
+  record(request: number): void {
+    const timeline = [...(this.opened.scene.timeline ?? []), ...this.live.done];
+    const scene: Scene = { ...this.opened.scene, ...(timeline.length > 0 && { timeline }) };
+    const { id: session } = this;
+    const step = this.world.stepCount;
+    this.post({ type: 'recorded', session, request, scene, step, hash: this.world.hash() });
+  }
+
+  /** Ends it; nothing is posted afterwards. */
+  close(): void {
+    this.closed = true;
+    this.playing = false;
+    clearTimeout(this.timer);
+    this.world.dispose();
+  }
+
+  private stop(): void {
+    this.playing = false;
+    clearTimeout(this.timer);
+    this.owed = true;
+    this.publish();
+    this.tellState();
+  }
+
+  /** Up to this step the scene runs as fast as it can; what that is called. */
+  private get ahead(): { until: number; stage: Stage } | null {
+    const { stepCount } = this.world;
+    if (this.goal) return stepCount < this.goal.step ? { until: this.goal.step, stage: 'replay' } : null;
+    const { settled } = this.opened;
+    return stepCount < settled ? { until: settled, stage: 'sew' } : null;
+  }
+
+  private schedule(): void {
+    if (!this.playing) return;
+    const wait = this.ahead ? 0 : this.clock.wait(performance.now());
+    if (wait < 1) afterMessages(() => this.work());
+    else this.timer = setTimeout(() => this.work(), wait);
+  }
+
+  private work(): void {
+    if (!this.playing || this.closed) return;
+    this.guarded(() => {
+      if (this.ahead) this.runAhead();
+      else if (!this.arrive()) this.step();
+    });
+    this.schedule();
+  }
+
+  private runAhead(): void {
+    const end = performance.now() + SLICE;
+    do this.step();
+    while (this.ahead && this.playing && performance.now() < end);
+    const { until, stage } = this.ahead ?? { until: this.world.stepCount, stage: 'sew' as const };
+    const fraction = this.world.stepCount / Math.max(1, until);
+    this.post({ type: 'progress', session: this.id, stage, fraction, what: '' });
+  }
+
+  /** At the end of a run ahead: compares the hash, or stops at the still. True when it stopped. */
+  private arrive(): boolean {
+    if (!this.goal && !this.still) return false;
+    const { goal } = this;
+    this.goal = null;
+    this.still = false;
+    this.stop();
+    if (goal) this.post({ type: 'verdict', session: this.id, goal, hash: this.world.hash() });
+    return true;
+  }
+
+  private step(): void {
+    this.live.flush(this.world);
+    this.report = this.world.step();
+    this.clock.tick(performance.now());
+    this.owed = true;
+    if (!this.still) this.publish();
+    if (this.report.status !== 'WEFT_OK') {
+      const sentence = `The simulation stopped at step ${this.report.step}: ${this.report.status}. Restart, or choose something else.`;
+      this.post({ type: 'refused', session: this.id, sentence });
+      this.pause();
+    }
+  }
+
+  private publish(): void {
+    if (this.closed) return;
+    const buffer = this.pool.take(this.world);
+    if (!buffer) return;
+    this.owed = false;
+    const step = this.world.stepCount;
+    const hash = !this.playing || step % HASH_EVERY === 0 ? this.world.hash() : null;
+    const { id: session, report } = this;
+    const stepsPerSecond = this.clock.rate;
+    this.post({ type: 'frame', session, step, buffer, report, hash, stepsPerSecond }, [buffer]);
+  }
+
+  private tellState(): void {
+    const { id: session, playing, world } = this;
+    this.post({ type: 'state', session, playing, step: world.stepCount, hash: world.hash() });
+  }
+
+  private guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.playing = false;
+      this.closed = true;
+      const reason = error instanceof Error ? error.message : String(error);
+      const sentence = `The simulation failed at step ${this.world.stepCount} (${reason}).`;
+      this.post({ type: 'failed', session: this.id, sentence });
+    }
+  }
+}

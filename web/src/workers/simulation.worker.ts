@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The simulation worker: loads the module and the avatars, then opens one scene after the other.
+import { Weft } from 'weft-cloth';
+import wasmUrl from 'weft-cloth/weft.wasm?url';
+import { Kitchen } from './kitchen';
+import type { FromWorker, ToWorker } from './protocol';
+import { Session } from './session';
+
+/** The worker's side of the channel, which the DOM library knows as a port. */
+const scope = self as unknown as MessagePort;
+const post = (message: FromWorker, transfer: Transferable[] = []) =>
+  scope.postMessage(message, transfer);
+
+let session: Session | null = null;
+let sessionId = -1;
+
+const kitchen = load();
+
+async function load(): Promise<Kitchen> {
+  const start = performance.now();
+  const weft = await Weft.load({ url: wasmUrl });
+  post({ type: 'ready', loadMs: performance.now() - start });
+  return new Kitchen(weft, () => {
+    throw new Error('avatars are not here yet');
+  });
+}
+
+async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void> {
+  const id = (sessionId = message.session);
+  try {
+    const ready = await kitchen;
+    if (id !== sessionId) return;
+    const { world, opened } = ready.prepare(message.scene as never, (fraction, what) =>
+      post({ type: 'progress', session: id, stage: 'cook', fraction, what }),
+    );
+    session?.close();
+    post({ type: 'opened', session: id, opened });
+    session = new Session(id, world, opened, post, message);
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    post({ type: 'refused', session: id, sentence });
+  }
+}
+
+function handle(message: ToWorker): void {
+  if (message.type === 'ping') return post({ type: 'pong' });
+  if (message.type === 'open') return void open(message);
+  if (message.session !== sessionId || !session) return;
+  switch (message.type) {
+    case 'play':
+      return session.play();
+    case 'pause':
+      return session.pause();
+    case 'step':
+      return session.stepOnce();
+    case 'event':
+      return session.add(message.deed);
+    case 'record':
+      return session.record(message.request);
+    case 'recycle':
+      return session.recycle(message.buffer);
+  }
+}
+
+scope.onmessage = ({ data }: MessageEvent<ToWorker>) => handle(data);
