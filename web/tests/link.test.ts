@@ -36,7 +36,8 @@ function sentence(fragment: string): string {
 
 describe('base64url', () => {
   it('returns every length and byte', () => {
-    for (let n = 0; n < 70; n++) expect(decodeBase64url(encodeBase64url(noise(n, n)))).toEqual(noise(n, n));
+    for (let n = 0; n < 70; n++)
+      expect(decodeBase64url(encodeBase64url(noise(n, n)))).toEqual(noise(n, n));
   });
 
   it('agrees with a known encoding', () => {
@@ -61,7 +62,9 @@ describe('link', () => {
     const fragment = encodeLink(shared);
     const upToHash = fragment.indexOf('&look');
     for (let n = 1; n < upToHash; n++) {
-      expect(sentence(fragment.slice(0, n)), `cut at ${n}`).toMatch(/^The link is (cut off|damaged): .+\./);
+      expect(sentence(fragment.slice(0, n)), `cut at ${n}`).toMatch(
+        /^The link is (cut off|damaged): .+\./,
+      );
     }
   });
 

@@ -69,7 +69,10 @@ export function choicesOf(scene: Scene): Omit<Choices, 'colour' | 'print'> | nul
   const first = garments[0].fabric;
   const given = {
     body: body.body,
-    garment: garments.map((g) => g.pattern).reverse().join('+'),
+    garment: garments
+      .map((g) => g.pattern)
+      .reverse()
+      .join('+'),
     fabric: typeof first === 'string' ? first : FABRICS[0].value,
     wind: speedOf(scene.wind),
     motion: 'stand',

@@ -73,7 +73,9 @@ export function decodeLink(fragment: string): Shared {
 function decodeScene(text: string): unknown {
   const packed = decodeBase64url(text);
   if (!packed || packed.length === 0) {
-    throw new LinkError(`The link is damaged: its scene has letters that do not belong there. ${ADVICE}`);
+    throw new LinkError(
+      `The link is damaged: its scene has letters that do not belong there. ${ADVICE}`,
+    );
   }
   const { bytes, problem } = inflateCapped(packed, MAX_SCENE_BYTES);
   if (problem === 'too large') {
@@ -82,7 +84,8 @@ function decodeScene(text: string): unknown {
     );
   }
   if (!bytes) {
-    const what = problem === 'cut off' ? 'its scene ends in the middle' : 'its scene does not unpack';
+    const what =
+      problem === 'cut off' ? 'its scene ends in the middle' : 'its scene does not unpack';
     throw new LinkError(`The link is ${problem}: ${what}. ${ADVICE}`);
   }
   try {

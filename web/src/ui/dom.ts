@@ -14,7 +14,8 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') element.addEventListener(name.slice(2), value as EventListener);
+    if (typeof value === 'function')
+      element.addEventListener(name.slice(2), value as EventListener);
     else if (typeof value === 'boolean') element.toggleAttribute(name, value);
     else if (value !== undefined) element.setAttribute(name, String(value));
   }

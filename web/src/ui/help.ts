@@ -22,7 +22,14 @@ export class HelpDialog {
 
   constructor() {
     const keys = KEYS.flatMap(([key, what]) => [
-      h('dt', {}, ...key.split(' ').filter(Boolean).map((k) => h('kbd', {}, k))),
+      h(
+        'dt',
+        {},
+        ...key
+          .split(' ')
+          .filter(Boolean)
+          .map((k) => h('kbd', {}, k)),
+      ),
       h('dd', {}, what),
     ]);
     this.element = h(

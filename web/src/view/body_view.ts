@@ -42,7 +42,10 @@ export class BodyView {
 
   /** Takes over a frame; the arrays are copied. */
   update(positions: Float32Array, bones: Float32Array): void {
-    const { position, normal } = this.mesh.geometry.attributes as Record<string, THREE.BufferAttribute>;
+    const { position, normal } = this.mesh.geometry.attributes as Record<
+      string,
+      THREE.BufferAttribute
+    >;
     vertexNormals(positions, this.shape.triangles, this.normals);
     spread(positions, this.source, position.array as Float32Array);
     spread(this.normals, this.source, normal.array as Float32Array);
@@ -90,5 +93,9 @@ function skin(texture: string, onTexture: () => void): THREE.MeshPhysicalMateria
 }
 
 function plaster(): THREE.MeshPhysicalMaterial {
-  return new THREE.MeshPhysicalMaterial({ color: 0xd8d4cc, roughness: 0.75, side: THREE.DoubleSide });
+  return new THREE.MeshPhysicalMaterial({
+    color: 0xd8d4cc,
+    roughness: 0.75,
+    side: THREE.DoubleSide,
+  });
 }

@@ -32,7 +32,7 @@ export class CameraRig {
 
   constructor(canvas: HTMLCanvasElement, onChange: () => void) {
     this.controls = new OrbitControls(this.camera, canvas);
-    Object.assign(this.controls, { enablePan: false, minDistance: 0.5, maxDistance: 9 });
+    Object.assign(this.controls, { enablePan: false, minDistance: 0.5, maxDistance: 18 });
     Object.assign(this.controls, { minPolarAngle: 0.15, maxPolarAngle: Math.PI * 0.53 });
     this.controls.addEventListener('start', () => (this.touched = true));
     this.controls.addEventListener('change', onChange);
@@ -65,7 +65,10 @@ export class CameraRig {
     const extent = this.box.getSize(new THREE.Vector3());
     const free = {
       x: Math.max(0.3, (this.size.width - this.insets.left - this.insets.right) / this.size.width),
-      y: Math.max(0.3, (this.size.height - this.insets.top - this.insets.bottom) / this.size.height),
+      y: Math.max(
+        0.3,
+        (this.size.height - this.insets.top - this.insets.bottom) / this.size.height,
+      ),
     };
     const half = Math.tan(THREE.MathUtils.degToRad(FIELD / 2));
     const wide = Math.hypot(extent.x, extent.z) * 0.85;
@@ -100,7 +103,7 @@ export class CameraRig {
   zoom(factor: number): void {
     this.touched = true;
     const offset = this.camera.position.clone().sub(this.controls.target);
-    offset.setLength(THREE.MathUtils.clamp(offset.length() * factor, 0.5, 9));
+    offset.setLength(THREE.MathUtils.clamp(offset.length() * factor, 0.5, 18));
     this.camera.position.copy(this.controls.target).add(offset);
     this.controls.update();
   }

@@ -38,7 +38,10 @@ export class ClothView {
 
   /** Takes over a frame; the arrays are copied. */
   update(positions: Float32Array, normals: Float32Array): void {
-    const { position, normal } = this.mesh.geometry.attributes as Record<string, THREE.BufferAttribute>;
+    const { position, normal } = this.mesh.geometry.attributes as Record<
+      string,
+      THREE.BufferAttribute
+    >;
     (position.array as Float32Array).set(positions);
     (normal.array as Float32Array).set(normals);
     position.needsUpdate = normal.needsUpdate = true;

@@ -22,11 +22,25 @@ interface Finish {
 const FINISHES: Record<FabricName, Finish> = {
   cotton: { roughness: 0.9, sheen: 0.35, sheenRoughness: 0.6, sheenWhite: 0.4, specular: 0.3 },
   denim: { roughness: 0.88, sheen: 0.2, sheenRoughness: 0.7, sheenWhite: 0.5, specular: 0.3 },
-  silk: { roughness: 0.36, sheen: 0.6, sheenRoughness: 0.25, sheenWhite: 0.55, specular: 0.8, anisotropy: 0.5 },
+  silk: {
+    roughness: 0.36,
+    sheen: 0.6,
+    sheenRoughness: 0.25,
+    sheenWhite: 0.55,
+    specular: 0.8,
+    anisotropy: 0.5,
+  },
   wool: { roughness: 1, sheen: 0.8, sheenRoughness: 0.75, sheenWhite: 0.35, specular: 0.15 },
   jersey: { roughness: 0.92, sheen: 0.5, sheenRoughness: 0.55, sheenWhite: 0.3, specular: 0.2 },
   linen: { roughness: 0.86, sheen: 0.25, sheenRoughness: 0.5, sheenWhite: 0.5, specular: 0.3 },
-  leather: { roughness: 0.46, sheen: 0, sheenRoughness: 1, sheenWhite: 0, specular: 0.5, clearcoat: 0.2 },
+  leather: {
+    roughness: 0.46,
+    sheen: 0,
+    sheenRoughness: 1,
+    sheenWhite: 0,
+    specular: 0.5,
+    clearcoat: 0.2,
+  },
 };
 
 /** Pixels of the maps: about half a millimetre of cloth each in the print, a tenth in the weave. */
@@ -65,7 +79,10 @@ export interface Look {
 
 /** Makes the material for a look. Give `dispose` a thought: the print belongs to the material. */
 export function makeFabricMaterial(look: Look): THREE.MeshPhysicalMaterial {
-  const material = new THREE.MeshPhysicalMaterial({ side: THREE.DoubleSide, shadowSide: THREE.DoubleSide });
+  const material = new THREE.MeshPhysicalMaterial({
+    side: THREE.DoubleSide,
+    shadowSide: THREE.DoubleSide,
+  });
   applyLook(material, look);
   return material;
 }
@@ -74,7 +91,9 @@ export function makeFabricMaterial(look: Look): THREE.MeshPhysicalMaterial {
 export function applyLook(material: THREE.MeshPhysicalMaterial, look: Look): void {
   const finish = FINISHES[look.fabric];
   material.map?.dispose();
-  material.map = new THREE.CanvasTexture(drawPrint(look.fabric, look.hex, look.print, PRINT_PIXELS));
+  material.map = new THREE.CanvasTexture(
+    drawPrint(look.fabric, look.hex, look.print, PRINT_PIXELS),
+  );
   material.map.colorSpace = THREE.SRGBColorSpace;
   repeat(material.map, PRINT_SIZE);
   material.normalMap = normalMap(look.fabric);

@@ -25,7 +25,7 @@ export class Floor {
       transparent: true,
       depthWrite: false,
       roughness: 0.85,
-      envMapIntensity: 0.55,
+      envMapIntensity: 0.35,
     });
     this.object = new THREE.Mesh(new THREE.PlaneGeometry(2 * RADIUS, 2 * RADIUS), material);
     this.object.rotation.x = -Math.PI / 2;
@@ -35,7 +35,7 @@ export class Floor {
 
   /** Tints the floor to the backdrop. */
   setScheme(dark: boolean): void {
-    (this.object.material as THREE.MeshStandardMaterial).color.set(dark ? 0x3a3d42 : 0xf1efeb);
+    (this.object.material as THREE.MeshStandardMaterial).color.set(dark ? 0x3a3d42 : 0xffffff);
   }
 
   /** Moves the marks along, m: x to the wearer's left, z to the front. */

@@ -58,7 +58,8 @@ const PAINTERS: Record<PrintName, (pen: Canvas2D, size: number, hex: string) => 
   dots(pen, size, hex) {
     pen.fillStyle = partner(hex, 0.9);
     for (let j = 0; j < 8; j++) {
-      for (let i = 0; i < 4; i++) dot(pen, ((i + (j % 2) / 2 + 0.25) / 4) * size, ((j + 0.5) / 8) * size, size / 52);
+      for (let i = 0; i < 4; i++)
+        dot(pen, ((i + (j % 2) / 2 + 0.25) / 4) * size, ((j + 0.5) / 8) * size, size / 52);
     }
   },
   tartan(pen, size, hex) {
@@ -100,7 +101,14 @@ function sprig(pen: Canvas2D, x: number, y: number, r: number, turn: number, siz
       pen.save();
       pen.translate(x + dx, y + dy);
       pen.rotate(turn);
-      for (const [at, side] of [[0, 0], [-0.5, 1], [-0.5, -1], [0.4, 1], [0.4, -1]]) leaf(pen, r, at, side);
+      for (const [at, side] of [
+        [0, 0],
+        [-0.5, 1],
+        [-0.5, -1],
+        [0.4, 1],
+        [0.4, -1],
+      ])
+        leaf(pen, r, at, side);
       pen.fillRect(-r * 1.3, -r * 0.04, r * 1.6, r * 0.08);
       pen.restore();
     }

@@ -31,12 +31,12 @@ export class Stage {
   constructor(readonly canvas: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
     this.renderer.toneMapping = THREE.ACESFilmicToneMapping;
-    this.renderer.toneMappingExposure = 0.95;
+    this.renderer.toneMappingExposure = 0.86;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.rig = new CameraRig(canvas, () => this.invalidate());
     this.scene.environment = makeEnvironment(this.renderer);
-    this.scene.environmentIntensity = 0.62;
+    this.scene.environmentIntensity = 0.5;
     this.scene.add(makeLights(), this.floor.object);
     this.followScheme();
     new ResizeObserver(() => this.resize()).observe(canvas);

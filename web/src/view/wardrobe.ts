@@ -71,7 +71,9 @@ export class Wardrobe {
   /** Points the camera at the first frame: at the body where there is one to wear the cloth. */
   private frame(floats: Float32Array): void {
     const box = new THREE.Box3();
-    const parts = this.treadmill ? this.layout.bodies.slice(0, 1) : [...this.layout.cloths, ...this.layout.bodies];
+    const parts = this.treadmill
+      ? this.layout.bodies.slice(0, 1)
+      : [...this.layout.cloths, ...this.layout.bodies];
     const point = new THREE.Vector3();
     for (const { positions, length } of parts) {
       for (let k = positions; k < positions + length; k += 3) {

@@ -87,7 +87,12 @@ export const WEAVES: Record<FabricName, Weave> = {
   cotton: { sample: woven(plain, 24, 0.15), yarns: 24, size: 0.024, relief: 0.5 },
   denim: { sample: woven(twill(3, 4), 24, 0.25, 1.5), yarns: 24, size: 0.03, relief: 0.8 },
   silk: { sample: woven(satin, 32, 0.05), yarns: 32, size: 0.016, relief: 0.12 },
-  wool: { sample: napped(woven(twill(2, 4), 24, 0.3), 24, 0.6), yarns: 24, size: 0.04, relief: 0.8 },
+  wool: {
+    sample: napped(woven(twill(2, 4), 24, 0.3), 24, 0.6),
+    yarns: 24,
+    size: 0.04,
+    relief: 0.8,
+  },
   jersey: { sample: knit, yarns: 24, size: 0.03, relief: 0.55 },
   linen: { sample: woven(plain, 24, 0.5), yarns: 24, size: 0.03, relief: 0.75 },
   leather: { sample: leather, yarns: 24, size: 0.06, relief: 0.7 },

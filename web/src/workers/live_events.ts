@@ -73,5 +73,8 @@ export function toWeftEvent(event: SceneEvent & { at: number }, world: World): W
 function targetOf(event: SceneEvent, world: World): number {
   const list = event.cloth !== undefined ? world.cloths : world.bodies;
   const name = event.cloth ?? event.body;
-  return Math.max(0, list.findIndex((object) => object.name === name));
+  return Math.max(
+    0,
+    list.findIndex((object) => object.name === name),
+  );
 }

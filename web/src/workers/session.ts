@@ -118,7 +118,8 @@ export class Session {
   /** Up to this step the scene runs as fast as it can; what that is called. */
   private get ahead(): { until: number; stage: Stage } | null {
     const { stepCount } = this.world;
-    if (this.goal) return stepCount < this.goal.step ? { until: this.goal.step, stage: 'replay' } : null;
+    if (this.goal)
+      return stepCount < this.goal.step ? { until: this.goal.step, stage: 'replay' } : null;
     const { settled } = this.opened;
     return stepCount < settled ? { until: settled, stage: 'sew' } : null;
   }

@@ -4,6 +4,8 @@
 // The simulation worker: loads the module and the avatars, then opens one scene after the other.
 import { Weft } from 'weft-cloth';
 import wasmUrl from 'weft-cloth/weft.wasm?url';
+import { buildAvatar } from 'weft-scenes/avatar/index';
+import { fetchAvatars } from './avatars';
 import { Kitchen } from './kitchen';
 import type { FromWorker, ToWorker } from './protocol';
 import { Session } from './session';
@@ -20,11 +22,9 @@ const kitchen = load();
 
 async function load(): Promise<Kitchen> {
   const start = performance.now();
-  const weft = await Weft.load({ url: wasmUrl });
+  const [weft, avatars] = await Promise.all([Weft.load({ url: wasmUrl }), fetchAvatars()]);
   post({ type: 'ready', loadMs: performance.now() - start });
-  return new Kitchen(weft, () => {
-    throw new Error('avatars are not here yet');
-  });
+  return new Kitchen(weft, (name) => buildAvatar(avatars, name));
 }
 
 async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void> {
