@@ -32,6 +32,11 @@ export default defineConfig({
   base: './',
   plugins: [contentSecurityPolicy()],
   worker: { format: 'es' },
-  build: { target: 'es2022', assetsInlineLimit: 0, chunkSizeWarningLimit: 1200 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+    rollupOptions: { input: ['index.html', 'examples/index.html'] },
+  },
   server: { port: 5173 },
 });
