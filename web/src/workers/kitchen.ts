@@ -32,8 +32,8 @@ export class Kitchen {
       title: info.title,
       cloths: world.cloths.map((_, i) => clothShape(world, i, bytes)),
       bodies: world.bodies.map((_, i) => this.bodyShape(world, i, scene)),
-      sewn: 0,
-      settled: 0,
+      sewn: info.sewn,
+      settled: info.settled,
       cookMs: performance.now() - start,
     };
     return { world, opened };
