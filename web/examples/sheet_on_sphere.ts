@@ -24,7 +24,10 @@ const scene = new THREE.Scene();
 const red = new THREE.MeshPhysicalMaterial({ color: 0xb4512f, sheen: 0.5, side: THREE.DoubleSide });
 const drawn = new ClothMesh(cloth, red);
 scene.add(drawn, new THREE.Mesh(ball, new THREE.MeshStandardMaterial({ color: 0xd8d4cc })));
-scene.add(new THREE.HemisphereLight(0xffffff, 0x9a948a, 2), new THREE.DirectionalLight(0xffffff, 2));
+scene.add(
+  new THREE.HemisphereLight(0xffffff, 0x9a948a, 2),
+  new THREE.DirectionalLight(0xffffff, 2),
+);
 
 const canvas = document.getElementById('stage') as HTMLCanvasElement;
 const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
