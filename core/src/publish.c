@@ -36,11 +36,15 @@ static void publish_body(const wf_obstacle* obstacle, wf_body* body) {
     }
 }
 
+void wf_world_publish_bodies(weft_world* world) {
+    for (uint32_t i = 0; i < world->body_count; ++i) {
+        publish_body(&world->obstacle, &world->bodies[i]);
+    }
+}
+
 void wf_world_publish(weft_world* world) {
     for (uint32_t i = 0; i < world->cloth_count; ++i) {
         publish_cloth(world->system, &world->cloths[i]);
     }
-    for (uint32_t i = 0; i < world->body_count; ++i) {
-        publish_body(&world->obstacle, &world->bodies[i]);
-    }
+    wf_world_publish_bodies(world);
 }

@@ -114,6 +114,9 @@ void wf_body_morph(wf_body* body, uint32_t morph, float weight, uint32_t steps);
 weft_status wf_body_host_positions(wf_memory* memory, wf_body* body, const float* positions);
 weft_status wf_body_host_pose(wf_memory* memory, wf_body* body, const float* matrices);
 
+/// Makes the arrays that host input needs. False when memory is out.
+bool wf_body_alloc_host(wf_memory* memory, wf_body* body);
+
 /// Evaluates clips, blends and morphs for the end of the step that begins now and sets `motion`.
 /// May be called again when the step was given up.
 void wf_body_begin_step(wf_body* body);

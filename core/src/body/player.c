@@ -268,7 +268,7 @@ static weft_status check_places(const float* wide, size_t vertex_count) {
     return WEFT_OK;
 }
 
-static bool alloc_host(wf_memory* memory, wf_body* body) {
+bool wf_body_alloc_host(wf_memory* memory, wf_body* body) {
     size_t floats = 4 * (size_t)body->vertex_count;
     body->host = body->host ? body->host : WF_ALLOC(memory, float, floats);
     body->spare = body->spare ? body->spare : WF_ALLOC(memory, float, floats);
@@ -292,7 +292,7 @@ static weft_status accept_spare(wf_body* body) {
 }
 
 weft_status wf_body_host_positions(wf_memory* memory, wf_body* body, const float* positions) {
-    if (!alloc_host(memory, body)) {
+    if (!wf_body_alloc_host(memory, body)) {
         return WEFT_ERROR_OUT_OF_MEMORY;
     }
     for (size_t v = 0; v < body->vertex_count; ++v) {
@@ -310,7 +310,7 @@ weft_status wf_body_host_pose(wf_memory* memory, wf_body* body, const float* mat
     if (body->bone_count == 0) {
         return WEFT_ERROR_INVALID_ARGUMENT;
     }
-    if (!alloc_host(memory, body)) {
+    if (!wf_body_alloc_host(memory, body)) {
         return WEFT_ERROR_OUT_OF_MEMORY;
     }
     shape_at(body, 0.0f);

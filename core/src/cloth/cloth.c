@@ -132,18 +132,3 @@ void wf_cloth_hold(wf_cloth* cloth, float factor, float lift, uint32_t steps) {
     cloth->hold_step = 0;
     cloth->hold_steps = steps;
 }
-
-float wf_cloth_hold_factor(const wf_cloth* cloth) {
-    return hold_at(cloth, cloth->hold_factor_from, cloth->hold_factor_to, cloth->hold_step + 1);
-}
-
-float wf_cloth_hold_lift(const wf_cloth* cloth) {
-    return hold_at(cloth, cloth->hold_lift_from, cloth->hold_lift_to, cloth->hold_step + 1);
-}
-
-void wf_cloth_end_step(wf_cloth* cloth) {
-    cloth->sewn_frames += 1;
-    if (cloth->hold_step < cloth->hold_steps) {
-        cloth->hold_step += 1;
-    }
-}

@@ -65,11 +65,3 @@ void wf_cloth_update_normals(wf_cloth* cloth);
 
 /// Starts a change of the HEIGHT pins (HOLD event).
 void wf_cloth_hold(wf_cloth* cloth, float factor, float lift, uint32_t steps);
-
-/// Factor on the stiffness of HEIGHT pins and m added to their heights, at the end of the step that
-/// runs.
-float wf_cloth_hold_factor(const wf_cloth* cloth);
-float wf_cloth_hold_lift(const wf_cloth* cloth);
-
-/// Moves the sewing and the holds on by one frame.
-void wf_cloth_end_step(wf_cloth* cloth);

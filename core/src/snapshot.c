@@ -1,0 +1,340 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Snapshots: the whole dynamic state in one block of bytes. One list of fields (`pass_*`) measures,
+// saves and loads, so the three cannot disagree. The block carries the hash of the scene it belongs
+// to and of itself; a restore that fails half way puts back what was there.
+#include "assert.h"
+#include "body/skinning.h"
+#include "math/hash.h"
+#include "world.h"
+
+#include <string.h>
+
+#define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
+#define SNAPSHOT_VERSION 1u
+
+typedef struct snapshot_header {
+    uint32_t magic;
+    uint32_t version;
+    uint64_t scene_hash;
+    uint64_t bytes; // with this header
+    uint64_t content_hash;
+} snapshot_header;
+
+typedef enum direction { MEASURE, SAVE, LOAD } direction;
+
+typedef struct tape {
+    direction direction;
+    uint8_t* out;      // SAVE
+    const uint8_t* in; // LOAD
+    size_t at;
+    size_t size; // LOAD: bytes there are
+    bool failed; // LOAD: too short or a value out of range
+} tape;
+
+static void pass(tape* t, void* value, size_t bytes) {
+    if (t->direction == SAVE) {
+        memcpy(t->out + t->at, value, bytes);
+    } else if (t->direction == LOAD) {
+        if (t->failed || bytes > t->size - t->at) {
+            t->failed = true;
+            return;
+        }
+        memcpy(value, t->in + t->at, bytes);
+    }
+    t->at += bytes;
+}
+
+#define PASS(t, value) pass((t), &(value), sizeof(value))
+
+static void need(tape* t, bool condition) {
+    t->failed |= t->direction == LOAD && !condition;
+}
+
+// Flags travel as words, so that loading never makes a bool of another byte.
+static void pass_flag(tape* t, bool* flag) {
+    uint32_t word = *flag;
+    PASS(t, word);
+    need(t, word <= 1);
+    *flag = word == 1;
+}
+
+// Optional arrays: nothing to pass when there are no items, even if the pointer is null.
+static void pass_floats(tape* t, float* values, size_t count) {
+    if (count > 0) {
+        pass(t, values, sizeof(float) * count);
+    }
+}
+
+// ---- bodies -------------------------------------------------------------------------------------
+
+static void pass_morphs(tape* t, wf_body* body) {
+    for (uint32_t i = 0; i < body->morph_count; ++i) {
+        wf_morph* morph = &body->morphs[i];
+        PASS(t, morph->from);
+        PASS(t, morph->to);
+        PASS(t, morph->step);
+        PASS(t, morph->steps);
+    }
+}
+
+static void pass_player(tape* t, wf_body* body) {
+    wf_player* player = &body->player;
+    PASS(t, player->clip);
+    PASS(t, player->frame);
+    PASS(t, player->blend_frame);
+    PASS(t, player->blend_frames);
+    pass_flag(t, &player->playing);
+    pass_flag(t, &player->external);
+    need(t, player->clip < body->clip_count || body->clip_count == 0);
+}
+
+// What the host gave for the coming step.
+static void pass_host(tape* t, wf_memory* memory, wf_body* body) {
+    pass_flag(t, &body->host_pending);
+    pass_flag(t, &body->host_posed);
+    if (!body->host_pending || t->failed) {
+        return;
+    }
+    if (t->direction == LOAD && !wf_body_alloc_host(memory, body)) {
+        t->failed = true;
+        return;
+    }
+    pass_floats(t, body->host, 4 * (size_t)body->vertex_count);
+    pass_floats(t, body->host_matrices, 12 * (size_t)body->bone_count);
+}
+
+static void pass_body(tape* t, wf_memory* memory, wf_body* body) {
+    size_t bones = body->bone_count;
+    pass_player(t, body);
+    pass_morphs(t, body);
+    pass_floats(t, body->pose_from, WF_POSE_FLOATS * bones);
+    pass_floats(t, body->pose_start, WF_POSE_FLOATS * bones);
+    pass_floats(t, body->matrices, 12 * bones);
+    pass_flag(t, &body->posed);
+    pass_flag(t, &body->still_valid);
+    if (body->still_valid) {
+        pass_floats(t, body->still, 4 * (size_t)body->vertex_count);
+    }
+    pass_host(t, memory, body);
+}
+
+// ---- cloths -------------------------------------------------------------------------------------
+
+static void pass_merge(tape* t, wf_cloth* cloth) {
+    pass(t, cloth->merge, sizeof *cloth->merge * cloth->vertex_count);
+    for (uint32_t v = 0; v < cloth->vertex_count && !t->failed; ++v) {
+        need(t, cloth->merge[v] <= v);
+    }
+}
+
+static void pass_cloth(tape* t, wf_cloth* cloth) {
+    size_t vertices = cloth->vertex_count;
+    PASS(t, cloth->fabric);
+    PASS(t, cloth->sewn_frames);
+    pass_flag(t, &cloth->weld_now);
+    PASS(t, cloth->seams_open);
+    PASS(t, cloth->drag_rate);
+    for (int kind = 0; kind < WEFT_PIN_KIND_COUNT; ++kind) {
+        pass_flag(t, &cloth->released[kind]);
+    }
+    PASS(t, cloth->hold_factor_from);
+    PASS(t, cloth->hold_factor_to);
+    PASS(t, cloth->hold_lift_from);
+    PASS(t, cloth->hold_lift_to);
+    PASS(t, cloth->hold_step);
+    PASS(t, cloth->hold_steps);
+    pass_merge(t, cloth);
+    pass_floats(t, cloth->positions, 3 * vertices);
+    pass_floats(t, cloth->velocities, 3 * vertices);
+    pass_floats(t, cloth->strain, vertices);
+    pass_floats(t, cloth->pressure, vertices);
+}
+
+// ---- world --------------------------------------------------------------------------------------
+
+// Only what has not happened yet.
+static void pass_events(tape* t, weft_world* world) {
+    uint32_t count = world->event_count - world->event_next;
+    PASS(t, count);
+    if (t->direction == LOAD) {
+        need(t, count <= (t->size - t->at) / sizeof(weft_event));
+        if (t->failed || !wf_reserve(&world->memory, (void**)&world->events, &world->event_capacity,
+                                     count, sizeof(weft_event))) {
+            t->failed = true;
+            return;
+        }
+        world->event_next = 0;
+        world->event_count = 0;
+    }
+    if (count > 0) {
+        pass(t, world->events + world->event_next, sizeof(weft_event) * count);
+    }
+    for (uint32_t i = 0; t->direction == LOAD && i < count && !t->failed; ++i) {
+        need(t, wf_event_check(world, &world->events[i], NULL) == WEFT_OK);
+        need(t, i == 0 || world->events[i - 1].step <= world->events[i].step);
+        world->event_count += 1;
+    }
+}
+
+static void pass_grab(tape* t, weft_world* world) {
+    wf_grab* grab = &world->grab;
+    pass_flag(t, &grab->active);
+    PASS(t, grab->cloth);
+    PASS(t, grab->vertex);
+    PASS(t, grab->place);
+    PASS(t, grab->stiffness);
+    need(t, !grab->active || (grab->cloth < world->cloth_count &&
+                              grab->vertex < world->cloths[grab->cloth].vertex_count));
+}
+
+static void pass_world(tape* t, weft_world* world) {
+    PASS(t, world->def);
+    PASS(t, world->step);
+    PASS(t, world->friction_scale);
+    PASS(t, world->report);
+    need(t, wf_world_def_check(&world->def, NULL) == WEFT_OK);
+    pass_grab(t, world);
+    pass_events(t, world);
+    for (uint32_t i = 0; i < world->body_count; ++i) {
+        pass_body(t, &world->memory, &world->bodies[i]);
+    }
+    for (uint32_t i = 0; i < world->cloth_count; ++i) {
+        pass_cloth(t, &world->cloths[i]);
+    }
+}
+
+// ---- blocks of the solver -----------------------------------------------------------------------
+
+typedef size_t save_fn(const weft_world* world, void* bytes, size_t capacity);
+typedef bool load_fn(weft_world* world, const void* bytes, size_t byte_count);
+
+static void save_block(tape* t, const weft_world* world, save_fn* save) {
+    uint64_t bytes = save(world, NULL, 0);
+    PASS(t, bytes);
+    if (t->direction == SAVE && bytes > 0) {
+        save(world, t->out + t->at, (size_t)bytes);
+    }
+    t->at += (size_t)bytes;
+}
+
+static void load_block(tape* t, weft_world* world, load_fn* load) {
+    uint64_t bytes = 0;
+    PASS(t, bytes);
+    if (t->failed || bytes > t->size - t->at) {
+        t->failed = true;
+        return;
+    }
+    t->failed = !load(world, t->in + t->at, (size_t)bytes);
+    t->at += (size_t)bytes;
+}
+
+static void pass_obstacle(tape* t, weft_world* world) {
+    pass_floats(t, world->obstacle.x0, 4 * (size_t)world->obstacle.vertex_count);
+}
+
+// ---- saving -------------------------------------------------------------------------------------
+
+static size_t write_tape(weft_world* world, direction direction, uint8_t* out) {
+    tape t = {.direction = direction, .out = out, .at = sizeof(snapshot_header)};
+    pass_world(&t, world);
+    pass_obstacle(&t, world);
+    save_block(&t, world, wf_system_save);
+    save_block(&t, world, wf_contact_save);
+    size_t end = t.at;
+    t.at = (end + 7) & ~(size_t)7;
+    if (direction == SAVE) {
+        memset(out + end, 0, t.at - end);
+    }
+    return t.at;
+}
+
+static void save_all(weft_world* world, uint8_t* out, size_t bytes) {
+    write_tape(world, SAVE, out);
+    snapshot_header header = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, world->scene_hash, bytes, 0};
+    header.content_hash =
+        wf_hash_words(WF_HASH_SEED, out + sizeof header, (bytes - sizeof header) / 4);
+    memcpy(out, &header, sizeof header);
+}
+
+size_t weft_world_snapshot(const weft_world* world, void* bytes, size_t capacity) {
+    WEFT_ASSERT(world != NULL);
+    // A rebuild that is due before the next step may as well happen now: then the state is
+    // complete.
+    weft_world* live = (weft_world*)world;
+    if (world->topology_changed && !wf_world_rebuild(live)) {
+        live->memory.failed = false;
+        return 0;
+    }
+    size_t needed = write_tape(live, MEASURE, NULL);
+    if (bytes != NULL && capacity >= needed) {
+        save_all(live, bytes, needed);
+    }
+    return needed;
+}
+
+// ---- restoring ----------------------------------------------------------------------------------
+
+static bool check_header(const weft_world* world, const uint8_t* bytes, size_t byte_count) {
+    snapshot_header header;
+    if (byte_count < sizeof header || byte_count % 8 != 0) {
+        return false;
+    }
+    memcpy(&header, bytes, sizeof header);
+    return header.magic == SNAPSHOT_MAGIC && header.version == SNAPSHOT_VERSION &&
+           header.scene_hash == world->scene_hash && header.bytes == byte_count &&
+           header.content_hash ==
+               wf_hash_words(WF_HASH_SEED, bytes + sizeof header, (byte_count - sizeof header) / 4);
+}
+
+// The places of bodies and particles come after the rebuild, which sizes their arrays.
+static bool load_all(weft_world* world, const uint8_t* bytes, size_t byte_count) {
+    tape t = {.direction = LOAD, .in = bytes, .at = sizeof(snapshot_header), .size = byte_count};
+    pass_world(&t, world);
+    if (t.failed || !wf_world_rebuild(world)) {
+        return false;
+    }
+    pass_obstacle(&t, world);
+    load_block(&t, world, wf_system_load);
+    load_block(&t, world, wf_contact_load);
+    if (t.failed) {
+        return false;
+    }
+    size_t floats = 4 * (size_t)world->obstacle.vertex_count;
+    if (floats > 0) {
+        memcpy(world->obstacle.x1, world->obstacle.x0, sizeof(float) * floats);
+    }
+    return true;
+}
+
+static void show_all(weft_world* world) {
+    for (uint32_t i = 0; i < world->cloth_count; ++i) {
+        wf_cloth_update_normals(&world->cloths[i]);
+    }
+    wf_world_publish_bodies(world);
+}
+
+weft_status weft_world_restore(weft_world* world, const void* bytes, size_t byte_count) {
+    WEFT_ASSERT(world != NULL && (bytes != NULL || byte_count == 0));
+    if (!check_header(world, bytes, byte_count)) {
+        return WEFT_ERROR_SNAPSHOT_MISMATCH;
+    }
+    size_t backup_bytes = weft_world_snapshot(world, NULL, 0);
+    uint8_t* backup = backup_bytes > 0 ? wf_alloc(&world->memory, backup_bytes) : NULL;
+    if (!backup) {
+        world->memory.failed = false;
+        return WEFT_ERROR_OUT_OF_MEMORY;
+    }
+    save_all(world, backup, backup_bytes);
+    weft_status status = WEFT_OK;
+    if (!load_all(world, bytes, byte_count)) {
+        status = world->memory.failed ? WEFT_ERROR_OUT_OF_MEMORY : WEFT_ERROR_SNAPSHOT_MISMATCH;
+        // Without memory the rebuild stays due and takes its places from the published arrays.
+        world->topology_changed |= !load_all(world, backup, backup_bytes);
+        world->memory.failed = false;
+    }
+    show_all(world);
+    wf_free(&world->memory, backup);
+    return status;
+}
