@@ -19,25 +19,25 @@ is_wanted() { [ "$wanted" = "  " ] || [[ $wanted == *" $1 "* ]]; }
 # Counts of a log: our own `N passed, N failed` lines, and vitest's `Tests  1 failed | 2 passed (3)`.
 count_log() {
     sed 's/\x1b\[[0-9;]*m//g' "$1" | awk '
-        /^[0-9]+ passed, [0-9]+ failed$/ { good += $1; bad += $3 }
+        /^[0-9]+ passed, [0-9]+ failed$/ { good += $1; bad += $3; said = 1 }
         /^ +Tests +.*\([0-9]+\)$/ {
             if (match($0, /[0-9]+ passed/)) good += substr($0, RSTART, RLENGTH) + 0
             if (match($0, /[0-9]+ failed/)) bad += substr($0, RSTART, RLENGTH) + 0
         }
-        END { print good + 0, bad + 0 }'
+        END { print good + 0, bad + 0, said + 0 }'
 }
 
 # suite NAME SECONDS COMMAND...: a suite that prints no counts is one test.
 suite() {
-    local name=$1 limit=$2 code=0 good bad start=$SECONDS
+    local name=$1 limit=$2 code=0 good bad said start=$SECONDS
     shift 2
     is_wanted "$name" || return 0
     timeout "$limit" "$@" >"$logs/$name.log" 2>&1 || code=$?
-    read -r good bad < <(count_log "$logs/$name.log")
+    read -r good bad said < <(count_log "$logs/$name.log")
     if [ "$code" != 0 ] && [ "$bad" = 0 ]; then
         bad=1
         [ "$code" != 124 ] || echo "stopped after $limit s" >>"$logs/$name.log"
-    elif [ "$code" = 0 ] && [ "$good" = 0 ] && [ "$bad" = 0 ]; then
+    elif [ "$code" = 0 ] && [ "$good$bad$said" = 000 ]; then
         good=1
     fi
     passed=$((passed + good))

@@ -34,15 +34,16 @@ function cookScenes(names) {
   return names.map((name) => {
     const file = `${folder}/${name}.weft`;
     const words = ['cook', `${root}scenes/${name}.json`, '-o', file];
-    execFileSync('node', [`${root}wasm_bindings/bin/weft.mjs`, ...words], { stdio: 'pipe' });
-    return { name, file, ...goldens[name] };
+    const command = [`${root}wasm_bindings/bin/weft.mjs`, ...words, '--json'];
+    const said = JSON.parse(execFileSync('node', command, { encoding: 'utf8' }));
+    return { name, file, cooked: said.hash, ...goldens[name] };
   });
 }
 
 async function bless() {
   const hashes = await variants['native gcc'].run(scenes);
-  scenes.forEach(({ name, steps }, i) => {
-    goldens[name] = { steps, hash: hashes[i] };
+  scenes.forEach(({ name, steps, cooked }, i) => {
+    goldens[name] = { steps, content: cooked, hash: hashes[i] };
     console.log(`${name}: ${hashes[i]} after ${steps} steps`);
   });
   writeFileSync(goldenFile, `${JSON.stringify(goldens, null, 2)}\n`);
@@ -52,6 +53,13 @@ async function bless() {
 async function check() {
   let [passed, failed] = [0, 0];
   const width = Math.max(...scenes.map(({ name }) => name.length));
+  for (const { name, content, cooked } of scenes) {
+    if (content !== cooked) {
+      console.log(
+        `${name}: the cooked bytes are ${cooked}, not ${content}: the scene or its cook changed`,
+      );
+    }
+  }
   for (const [name, variant] of Object.entries(variants)) {
     if (options.only && !options.only.includes(name)) {
       continue;
