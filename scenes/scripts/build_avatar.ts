@@ -138,7 +138,7 @@ function targetRows(root: string, kept: number[]): Int16Array {
   return out;
 }
 
-// Everything of one leg lower than 25 mm over the ankle joint.
+// Everything of one leg lower than 50 mm over the ankle joint.
 function footArrays(base: Mesh, rig: Rig): Record<string, PackedArray> {
   const triangles = base.quads
     .filter((_, i) => base.quadMaterials[i] === 0)
@@ -151,7 +151,7 @@ function footArrays(base: Mesh, rig: Rig): Record<string, PackedArray> {
     const ids = rig.joints[rig.bones[`foot.${side}`].head];
     const ankle = ids.reduce((sum, v) => sum + base.vertices[3 * v + 1], 0) / ids.length;
     const below = (v: number) =>
-      base.vertices[3 * v + 1] < ankle + 0.25 && sign * base.vertices[3 * v] > 0;
+      base.vertices[3 * v + 1] < ankle + 0.5 && sign * base.vertices[3 * v] > 0;
     const disk = unrollFoot(triangles, below);
     out[`foot${side}.loop`] = Uint16Array.from(disk.loop);
     out[`foot${side}.inside`] = Uint16Array.from(disk.inside);

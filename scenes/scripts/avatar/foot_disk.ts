@@ -3,11 +3,19 @@
 //
 // A foot unrolled on a disk, so that it can be drawn out to a tube with the same triangles.
 //
-// Everything below a loop round the ankle is a disk. Its harmonic map with uniform weights onto the unit disk is
-// one to one (Tutte 1963). In polar coordinates about the toes a vertex has a way inwards, `rho` (1 at the loop,
+// Everything below a loop round the ankle is a disk. A map onto the unit disk in which every vertex is a weighted mean of
+// its neighbours is one to one (Tutte 1963, Floater 1997). Equal weights would shrink toes to nothing, so neighbours nearer
+// to the loop weigh more. In polar coordinates about the toes a vertex has a way inwards, `rho` (1 at the loop,
 // 0 at the toes), and a place on the loop, `turn` (0..1). Both are stored; the tube is made of them per body.
 
-import { atan2, PI } from '../../src/math/trig.js';
+import { atan2, cos, PI, sin } from '../../src/math/trig.js';
+
+const PULL = 1.5;
+const OVER = 1.3;
+const ROUNDS = 3000;
+
+type Neighbours = Map<number, Set<number>>;
+type Place = Map<number, [number, number]>;
 
 export interface FootDisk {
   /** The loop, in order of `loopTurn`. */
@@ -26,14 +34,11 @@ export function unrollFoot(triangles: ArrayLike<number>, below: (v: number) => b
   const loopTurn = loop.map((_, i) => i / loop.length);
   const onLoop = new Set(loop);
   const inside = [...neighbours.keys()].filter((v) => !onLoop.has(v)).sort((a, b) => a - b);
-  const place = tutte(neighbours, loop, loopTurn, inside);
-  const centre = deepest(neighbours, loop).reduce(
-    (sum, v, _, all) => [
-      sum[0] + place.get(v)![0] / all.length,
-      sum[1] + place.get(v)![1] / all.length,
-    ],
-    [0, 0],
-  );
+  const depth = depths(neighbours, loop);
+  const place = tutte(neighbours, loop, loopTurn, inside, depth);
+  const deep = [...inside].sort((a, b) => depth.get(b)! - depth.get(a)! || a - b);
+  const toes = deep.slice(0, Math.floor(deep.length / 2)).map((v) => place.get(v)!);
+  const centre = [0, 1].map((k) => toes.reduce((sum, p) => sum + p[k], 0) / toes.length);
   const polar = inside.map((v) => inwards(place.get(v)!, centre));
   return { loop, loopTurn, inside, rho: polar.map((p) => p[0]), turn: polar.map((p) => p[1]) };
 }
@@ -75,58 +80,58 @@ function boundaryLoop(triangles: ArrayLike<number>, below: (v: number) => boolea
   return loop;
 }
 
-type Place = Map<number, [number, number]>;
-
 function tutte(
-  neighbours: Map<number, Set<number>>,
+  neighbours: Neighbours,
   loop: number[],
   loopTurn: number[],
   inside: number[],
+  depth: Map<number, number>,
 ): Place {
   const place: Place = new Map();
   loop.forEach((v, i) => {
     const angle = 2 * PI * loopTurn[i];
-    place.set(v, [Math.cos(angle), Math.sin(angle)]);
+    place.set(v, [cos(angle), sin(angle)]);
   });
   for (const v of inside) place.set(v, [0, 0]);
-  const rows = inside.map((v) => ({
-    at: place.get(v)!,
-    near: [...neighbours.get(v)!].map((n) => place.get(n)!),
-  }));
-  for (let round = 0; round < 6000; round++) rows.forEach(relax);
+  const rows = inside.map((v): Row => {
+    const near = [...neighbours.get(v)!];
+    const raw = near.map((n) => PULL ** (depth.get(v)! - depth.get(n)!));
+    const sum = raw.reduce((a, b) => a + b);
+    return {
+      at: place.get(v)!,
+      near: near.map((n) => place.get(n)!),
+      weights: raw.map((w) => w / sum),
+    };
+  });
+  for (let round = 0; round < ROUNDS; round++) rows.forEach(relax);
   return place;
 }
 
-// One step of successive over-relaxation towards the mean of the neighbours.
-function relax(row: { at: [number, number]; near: [number, number][] }): void {
-  let x = 0;
-  let y = 0;
-  for (const p of row.near) {
-    x += p[0];
-    y += p[1];
-  }
-  row.at[0] += 1.8 * (x / row.near.length - row.at[0]);
-  row.at[1] += 1.8 * (y / row.near.length - row.at[1]);
+interface Row {
+  at: [number, number];
+  near: [number, number][];
+  weights: number[];
 }
 
-// The vertices farthest from the loop, counted in edges: the toes.
-function deepest(neighbours: Map<number, Set<number>>, loop: number[]): number[] {
+// One step of over-relaxation towards the weighted mean of the neighbours.
+function relax(row: Row): void {
+  let x = 0;
+  let y = 0;
+  row.near.forEach((p, i) => {
+    x += row.weights[i] * p[0];
+    y += row.weights[i] * p[1];
+  });
+  row.at[0] += OVER * (x - row.at[0]);
+  row.at[1] += OVER * (y - row.at[1]);
+}
+
+// Distance from the loop in edges.
+function depths(neighbours: Neighbours, loop: number[]): Map<number, number> {
   const depth = new Map(loop.map((v) => [v, 0]));
-  let front = loop;
-  const all: number[] = [];
-  while (front.length) {
-    const next: number[] = [];
-    for (const v of front) {
-      for (const n of neighbours.get(v)!) {
-        if (depth.has(n)) continue;
-        depth.set(n, depth.get(v)! + 1);
-        next.push(n);
-      }
-    }
-    all.push(...next);
-    front = next;
+  for (const v of depth.keys()) {
+    for (const n of neighbours.get(v)!) if (!depth.has(n)) depth.set(n, depth.get(v)! + 1);
   }
-  return all.slice(-Math.floor(all.length / 2));
+  return depth;
 }
 
 // The ray from the centre through p meets the unit circle at `turn`; rho is how far along it p lies.

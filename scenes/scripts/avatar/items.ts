@@ -56,7 +56,7 @@ function proxy(name: string, folder: string, textureFile: string, transparent: b
 
 /** Eyes, brows and hair. */
 export const PROXIES: ProxyItem[] = [
-  proxy('eyes', 'eyes/HighPolyEyes', 'brown_eye.png', true),
+  proxy('eyes', 'eyes/HighPolyEyes', 'grey_eye.png', true),
   proxy('brows', 'eyebrows/eyebrow001', 'eyebrow001.png', true),
   proxy('lashes', 'eyelashes/Eyelashes01', 'eyelashes01.png', true),
   proxy('bob', 'hair/bob02', 'bob02_diffuse.png', true),

@@ -22,7 +22,7 @@ export const BODIES: Record<string, BodyRecipe> = {
     shape: { gender: 'female', muscle: 0.38, weight: 0.62, cup: 0.5, stature: 1.68 },
     skin: 'skin_woman.png',
     wears: ['eyes', 'brows', 'lashes', 'ponytail'],
-    abduction: 24,
+    abduction: 25.5,
     halfStep: 0.075,
   },
   man: {
@@ -36,7 +36,7 @@ export const BODIES: Record<string, BodyRecipe> = {
     shape: { gender: 'female', muscle: 0.1, weight: 1, cup: 0.7, stature: 1.66 },
     skin: 'skin_woman.png',
     wears: ['eyes', 'brows', 'lashes', 'bob'],
-    abduction: 30,
+    abduction: 32.5,
     halfStep: 0.1,
   },
 };

@@ -20,6 +20,8 @@ import { thoraxOf, torsoTurns } from './torso.js';
 
 const TOE_OUT = 8;
 const KNEE = 6;
+/** Arms stand off a little more than while walking, for turns of the chest bring them nearer. */
+const MORE_ROOM = 2;
 
 /** What moves while the feet carry the body. */
 export interface Stance {
@@ -78,7 +80,13 @@ export function stancePose(avatar: Avatar, stance: Stance): Pose {
 
 function hangingArm(avatar: Avatar, side: 'L' | 'R', flexion: number, thorax: Quat): Turns {
   const { abduction } = recipeOf(avatar.name);
-  const angles = { abduction, flexion, elbow: 18, forearmShare: 0.45, twist: -20 };
+  const angles = {
+    abduction: abduction + MORE_ROOM,
+    flexion,
+    elbow: 18,
+    forearmShare: 0.45,
+    twist: -20,
+  };
   return armTurns(avatar, side, angles, thorax);
 }
 

@@ -18,7 +18,7 @@ import { centre as middle, cross, dot, minus, mix, plus, point, unit } from '../
 const RADIUS = 0.034;
 const BELOW_FLOOR = 0.22;
 /** Inside this rho the tube is closed by its flat end. */
-const END = 0.2;
+const END = 0.4;
 /** The shank becomes round over this length. */
 const BLEND = 0.05;
 

@@ -22,7 +22,7 @@ const PAUSE = 18;
 const AIR = 0.72;
 const LIFT = 0.045;
 const SWAY = 0.035;
-const LEAD = 12;
+const LEAD = 8;
 
 /** The poses of the turn; it ends where it began, one turn on. */
 export function turnPoses(avatar: Avatar): Pose[] {
@@ -37,7 +37,7 @@ function stanceAt(avatar: Avatar, time: number): Stance {
   const heading = headingAt(time);
   const weight = weightAt(time);
   const moving = smoothstep(-0.4, 0.6, time) * (1 - smoothstep(STEPS - 0.6, STEPS + 0.4, time));
-  const swing = 5 * moving * sin(PI * time);
+  const swing = 3 * moving * sin(PI * time);
   const [c, s] = [cos((heading * PI) / 180), sin((heading * PI) / 180)];
   return {
     pelvis: { yaw: 0, obliquity: -2.5 * weight, lean: 1.5 * moving, heading },
