@@ -8,6 +8,8 @@ const wf_structure* wf_structure_get(uint32_t kind) {
     switch (kind) {
     case WEFT_STRUCTURE_DOP_TREE:
         return &wf_structure_dop_tree;
+    case WEFT_STRUCTURE_INCLUSION_FIELD:
+        return &wf_structure_inclusion_field;
     case WEFT_STRUCTURE_BRUTE_FORCE:
         return &wf_structure_brute_force;
     default:
