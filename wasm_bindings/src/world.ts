@@ -79,9 +79,7 @@ export class World {
 
   /** Advances by one frame. */
   step(): StepReport {
-    if (this.heap.exports.weft_world_snapshot !== undefined) {
-      this.start ??= this.snapshot();
-    }
+    this.start ??= this.snapshot();
     const { heap, pointer } = this;
     return readStepReport(
       heap,
