@@ -143,10 +143,12 @@ bool wf_body_add_morph(wf_memory* memory, wf_body* body, const wf_morph* morph) 
 
 void wf_body_morph(wf_body* body, uint32_t index, float weight, uint32_t steps) {
     wf_morph* morph = &body->morphs[index];
-    morph->from = weight_at(morph, 0.0f);
+    // Without time it is there at once, so a scene can begin with a morph before anything has moved.
+    morph->from = steps > 0 ? weight_at(morph, 0.0f) : weight;
     morph->to = weight;
     morph->step = 0;
-    morph->steps = steps > 0 ? steps : 1;
+    morph->steps = steps;
+    body->still_valid = false;
 }
 
 static void advance_morphs(wf_body* body) {
