@@ -18,11 +18,10 @@ install_node_modules
 build_preset wasm
 build_packages
 build_web
-build_preset native # the engine of `npx weft run --engine native`
-
 if [ "${1:-}" = --build ]; then
+    build_preset native # the engine of `npx weft run --engine native`
     say "built; ./run.sh serves the try-on page"
     exit 0
 fi
 [ -f web/index.html ] || die "web/ has no page yet"
-cd web && exec npx vite preview --port 5173 --host localhost
+cd web && exec ../node_modules/.bin/vite preview --port 5173 --host localhost

@@ -61,7 +61,7 @@ install_node_modules
 check_c_format() {
     git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror
 }
-export -f check_c_format build_preset build_packages build_web say quietly die
+export -f check_c_format build_preset build_packages build_web is_stale say quietly die
 
 suite format-c 60 bash -c check_c_format
 suite format-ts 120 npx prettier --check --log-level warn .

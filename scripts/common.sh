@@ -90,22 +90,32 @@ build_preset() {
     quietly cmake --build --preset "$1"
 }
 
+# is_stale STAMP PATH...: something below the paths, other than tests and what was built, is newer.
+is_stale() {
+    local stamp=$1
+    shift
+    [ ! -f "$stamp" ] || [ -n "$(find "$@" \
+        \( -name node_modules -o -path web/dist -o -name cli -o -name tests -o -name '.tsbuildinfo' \) -prune -o \
+        -type f -newer "$stamp" -print -quit)" ]
+}
+
 # The cook, the package and the command line; then the assets of the pages.
 build_packages() {
     say "building the packages"
-    quietly npx tsc -b scenes wasm_bindings wasm_bindings/cli
-    quietly npm run --silent avatar --workspace weft-scenes
+    quietly node_modules/.bin/tsc -b scenes wasm_bindings wasm_bindings/cli
+    local stamp=build/avatar.stamp
+    if [ ! -f web/public/assets/avatar/avatar.bin ] || is_stale "$stamp" scenes/scripts scenes/src/avatar; then
+        say "making the avatars"
+        quietly npm run --silent avatar --workspace weft-scenes
+        touch "$stamp"
+    fi
 }
 
 # The pages, when something that they are made of is newer than the last build.
 build_web() {
     [ -f web/index.html ] || return 0
-    local stamp=web/dist/.stamp
-    if [ -f "$stamp" ] && [ -z "$(find web scenes wasm_bindings package-lock.json \
-        \( -name node_modules -o -path web/dist -o -name cli -o -name '.tsbuildinfo' \) -prune -o \
-        -type f -newer "$stamp" -print -quit)" ]; then
-        return 0
-    fi
+    local stamp=build/web.stamp
+    [ -d web/dist ] && ! is_stale "$stamp" web scenes wasm_bindings package-lock.json && return 0
     say "building the pages"
     quietly npm run --silent build --workspace weft-web
     touch "$stamp"
