@@ -279,8 +279,8 @@ WEFT_TEST(morphs_go_linearly_and_add_up) {
         STEP_TO(0, 0);
         wf_body_morph(&p.body, 0, 1.0f, 2);
         STEP_TO(0.025, 0.05);
-        wf_body_morph(&p.body, 1, 0.5f, 0); // at once: within the step
-        STEP_TO(0.175, 0.3);
+        wf_body_morph(&p.body, 1, 0.5f, 0); // at once: before the step
+        STEP_TO(0.275, 0.3);
         CHECK_NEAR(p.body.rest[0], 0, 0);
         STEP_TO(0.3, 0.3);
         wf_body_begin_step(&p.body);
@@ -335,6 +335,19 @@ WEFT_TEST(host_positions_are_the_end_of_the_step) {
     CHECK_EQ(wf_body_host_positions(&p.memory, &p.body, places), WEFT_ERROR_INVALID_ARGUMENT);
     STEP_TO(0.4, 0.4);
     CHECK_EQ(wf_body_host_pose(&p.memory, &p.body, places), WEFT_ERROR_INVALID_ARGUMENT);
+    free_puppet(&p);
+}
+
+WEFT_TEST(morphs_leave_host_places_alone) {
+    puppet p;
+    make_puppet(&p, false);
+    wf_morph morph = make_morph(&p.memory, 0.1f);
+    REQUIRE(wf_body_add_morph(&p.memory, &p.body, &morph));
+    float places[24] = {0.4f};
+    CHECK_EQ(wf_body_host_positions(&p.memory, &p.body, places), WEFT_OK);
+    STEP_TO(0.2, 0.4);
+    wf_body_morph(&p.body, 0, 1.0f, 0);
+    STEP_TO(0.4, 0.4);
     free_puppet(&p);
 }
 

@@ -106,7 +106,7 @@ bool wf_body_set_animation(wf_memory* memory, wf_body* body, float* frames, uint
 /// Starts a clip at `frame`, faded in over `blend_frames`.
 void wf_body_play(wf_body* body, uint32_t clip, uint32_t frame, uint32_t blend_frames);
 
-/// Moves the weight of a morph to `weight` within `steps` (at least 1).
+/// Moves the weight of a morph to `weight` within `steps`; 0: at once, before the step.
 void wf_body_morph(wf_body* body, uint32_t morph, float weight, uint32_t steps);
 
 /// Host input for the end of the coming step: positions (3 per vertex) or matrices (12 per bone).

@@ -143,12 +143,16 @@ bool wf_body_add_morph(wf_memory* memory, wf_body* body, const wf_morph* morph) 
 
 void wf_body_morph(wf_body* body, uint32_t index, float weight, uint32_t steps) {
     wf_morph* morph = &body->morphs[index];
-    // Without time it is there at once, so a scene can begin with a morph before anything has moved.
+    // Without time it is there at once, so a scene can begin with a morph before anything has
+    // moved.
     morph->from = steps > 0 ? weight_at(morph, 0.0f) : weight;
     morph->to = weight;
     morph->step = 0;
     morph->steps = steps;
-    body->still_valid = false;
+    // Where the host or an animation put the vertices, `still` is all there is to know.
+    if (body->posed && body->vertex_frames == 0) {
+        body->still_valid = false;
+    }
 }
 
 static void advance_morphs(wf_body* body) {
