@@ -95,7 +95,7 @@ function tutte(
   for (const v of inside) place.set(v, [0, 0]);
   const rows = inside.map((v): Row => {
     const near = [...neighbours.get(v)!];
-    const raw = near.map((n) => PULL ** (depth.get(v)! - depth.get(n)!));
+    const raw = near.map((n) => weightOf(depth.get(v)! - depth.get(n)!));
     const sum = raw.reduce((a, b) => a + b);
     return {
       at: place.get(v)!,
@@ -105,6 +105,11 @@ function tutte(
   });
   for (let round = 0; round < ROUNDS; round++) rows.forEach(relax);
   return place;
+}
+
+// A neighbour one edge nearer to the loop pulls harder.
+function weightOf(nearer: number): number {
+  return nearer > 0 ? PULL : nearer < 0 ? 1 / PULL : 1;
 }
 
 interface Row {

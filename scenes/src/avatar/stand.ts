@@ -28,8 +28,6 @@ export interface Stance {
   pelvis: Pelvis;
   /** Ground point under the root relative to its place at rest, m: x and z. */
   shift: [number, number];
-  /** Lower than the tallest the legs allow, m. */
-  dip: number;
   feet: Record<'L' | 'R', Foot>;
   /** Flexion of each upper arm, degrees. */
   arms: Record<'L' | 'R', number>;
@@ -53,8 +51,32 @@ function pivotZ(avatar: Avatar): number {
   return restHead(avatar, 'upperleg01.L')[2];
 }
 
-/** The pose of a stance. */
-export function stancePose(avatar: Avatar, stance: Stance): Pose {
+/** Height of the root at which the leg that reaches farther is nearly straight, m. */
+export function tallestRoot(avatar: Avatar, stance: Stance): number {
+  const { turns, root } = placed(avatar, stance);
+  return Math.min(
+    ...(['L', 'R'] as const).map((side) => {
+      const leg = legOf(avatar, side);
+      return standingHeight(leg, hipOf(avatar, leg, root, turns.root), stance.feet[side]);
+    }),
+  );
+}
+
+/** The pose of a stance with the root at a height. */
+export function stancePose(avatar: Avatar, stance: Stance, height: number): Pose {
+  const { turns, root } = placed(avatar, stance);
+  const at: Vec3 = [root[0], height, root[2]];
+  for (const side of ['L', 'R'] as const) {
+    const leg = legOf(avatar, side);
+    const hip = hipOf(avatar, leg, at, turns.root);
+    Object.assign(turns, legTurns(leg, hip, stance.feet[side]));
+    Object.assign(turns, hangingArm(avatar, side, stance.arms[side], thoraxOf(turns)));
+  }
+  return poseOf(avatar, turns, minus(at, restHead(avatar, 'root')));
+}
+
+// Turns of the trunk, and the root on the ground.
+function placed(avatar: Avatar, stance: Stance): { turns: Turns; root: Vec3 } {
   const turns = torsoTurns(stance.pelvis);
   const ahead = stance.pelvis.heading + stance.lead;
   const upper = torsoTurns({ ...stance.pelvis, heading: ahead });
@@ -62,20 +84,11 @@ export function stancePose(avatar: Avatar, stance: Stance): Pose {
   const root = restHead(avatar, 'root');
   const pivot: Vec3 = [0, root[1], pivotZ(avatar)];
   const turned = plus(pivot, rotate(turns.root, minus(root, pivot)));
-  const flat: Vec3 = [turned[0] + stance.shift[0], 0, turned[2] + stance.shift[1]];
-  const hipOf = (leg: Leg) => plus(flat, rotate(turns.root, minus(leg.hip, root)));
-  const legs = { L: legOf(avatar, 'L'), R: legOf(avatar, 'R') };
-  const heights = (['L', 'R'] as const).map((side) =>
-    standingHeight(legs[side], hipOf(legs[side]), stance.feet[side]),
-  );
-  const height = Math.min(...heights) - stance.dip;
-  const at: Vec3 = [flat[0], height, flat[2]];
-  for (const side of ['L', 'R'] as const) {
-    const hip = plus(hipOf(legs[side]), [0, height, 0]);
-    Object.assign(turns, legTurns(legs[side], hip, stance.feet[side]));
-    Object.assign(turns, hangingArm(avatar, side, stance.arms[side], thoraxOf(turns)));
-  }
-  return poseOf(avatar, turns, minus(at, root));
+  return { turns, root: [turned[0] + stance.shift[0], 0, turned[2] + stance.shift[1]] };
+}
+
+function hipOf(avatar: Avatar, leg: Leg, root: Vec3, turn: Quat): Vec3 {
+  return plus(root, rotate(turn, minus(leg.hip, restHead(avatar, 'root'))));
 }
 
 function hangingArm(avatar: Avatar, side: 'L' | 'R', flexion: number, thorax: Quat): Turns {
@@ -101,12 +114,12 @@ function standingHeight(leg: Leg, hip: Vec3, foot: Foot): number {
 
 /** Standing at ease. */
 export function standPose(avatar: Avatar): Pose {
-  return stancePose(avatar, {
+  const stance: Stance = {
     pelvis: { yaw: 0, obliquity: 0, lean: 0, heading: 0 },
     shift: [0, 0],
-    dip: 0,
     feet: { L: footAtEase(avatar, 'L', 0), R: footAtEase(avatar, 'R', 0) },
     arms: { L: 2, R: 2 },
     lead: 0,
-  });
+  };
+  return stancePose(avatar, stance, tallestRoot(avatar, stance));
 }

@@ -43,7 +43,7 @@ export function tubeFeet(asset: AvatarAsset, positions: ArrayLike<number>, heads
     const knee = heads[bone(`lowerleg01.${side}`)];
     const tube = tubeOf(loop, knee, heads[bone(`foot.${side}`)]);
     part('inside').forEach((v: number, i: number) => {
-      const target = place(tube, part('rho')[i] / 2 ** 30, part('turn')[i] / 65536);
+      const target = place(tube, part('rho')[i] / 1073741824, part('turn')[i] / 65536);
       vertices.push(v);
       for (let k = 0; k < 3; k++) deltas.push(snap(target[k]) - positions[3 * v + k]);
     });

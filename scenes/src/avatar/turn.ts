@@ -12,23 +12,39 @@ import { smoothstep } from './gait.js';
 import type { Foot } from './legs.js';
 import { ankleOver, footTurn, legOf } from './legs.js';
 import type { Stance } from './stand.js';
-import { footAtEase, stancePose } from './stand.js';
+import { footAtEase, stancePose, tallestRoot } from './stand.js';
 
 const STEPS = 8;
 const STEP_FRAMES = 34;
 /** Frames at ease before and after. */
-const PAUSE = 18;
+const PAUSE = 30;
 /** Share of a step in which its foot is in the air. */
 const AIR = 0.72;
 const LIFT = 0.045;
 const SWAY = 0.035;
 const LEAD = 8;
+/** Frames over which the height of the pelvis is evened out. */
+const REACH = 6;
 
 /** The poses of the turn; it ends where it began, one turn on. */
 export function turnPoses(avatar: Avatar): Pose[] {
   const frames = 2 * PAUSE + STEPS * STEP_FRAMES;
-  return Array.from({ length: frames + 1 }, (_, f) =>
-    stancePose(avatar, stanceAt(avatar, (f - PAUSE) / STEP_FRAMES)),
+  const stances = Array.from({ length: frames + 1 }, (_, f) =>
+    stanceAt(avatar, (f - PAUSE) / STEP_FRAMES),
+  );
+  const heights = gentle(stances.map((stance) => tallestRoot(avatar, stance)));
+  return stances.map((stance, f) => stancePose(avatar, stance, heights[f]));
+}
+
+// A smooth curve below the given one: the least near by, averaged.
+function gentle(values: number[]): number[] {
+  const last = values.length - 1;
+  const near = Array.from({ length: 2 * REACH + 1 }, (_, i) => i - REACH);
+  const at = (list: number[], i: number) => list[Math.min(last, Math.max(0, i))];
+  const least = values.map((_, f) => Math.min(...near.map((d) => at(values, f + d))));
+  const total = (REACH + 1) * (REACH + 1);
+  return values.map((_, f) =>
+    near.reduce((sum, d) => sum + ((REACH + 1 - Math.abs(d)) / total) * at(least, f + d), 0),
   );
 }
 
@@ -42,7 +58,6 @@ function stanceAt(avatar: Avatar, time: number): Stance {
   return {
     pelvis: { yaw: 0, obliquity: -2.5 * weight, lean: 1.5 * moving, heading },
     shift: [c * SWAY * -weight, -s * SWAY * -weight],
-    dip: 0.006 * moving,
     feet: { L: footAt(avatar, 'L', time), R: footAt(avatar, 'R', time) },
     arms: { L: 2 - swing, R: 2 + swing },
     lead: LEAD * moving,
