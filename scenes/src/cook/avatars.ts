@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Avatars of a scene: the body that the core loads, and what a tailor needs of it.
-import { measure, sewPose, skin } from '../avatar/index.js';
+import { buildClips, measure, skin } from '../avatar/index.js';
 import { wornBody, type WornBody } from '../garment/worn_body.js';
 import { SceneError } from '../errors.js';
 import type { SceneBody } from '../scene.js';
@@ -16,6 +16,7 @@ export const TUBE_FEET = 'tube_feet';
 export interface Wearer {
   avatar: Avatar;
   measurements: Measurements;
+  /** The first is what the body does before anything else: it stands to be sewn on. */
   clips: Clip[];
 }
 
@@ -28,12 +29,7 @@ export function buildWearer(
   if (!build)
     throw new SceneError(path, 'this scene needs the avatar files, which are missing here');
   const avatar = build(body);
-  return { avatar, measurements: measure(avatar), clips: clipsOf(avatar) };
-}
-
-/** The clips; the first is what the body does before anything else: it stands to be sewn on. */
-function clipsOf(avatar: Avatar): Clip[] {
-  return [{ name: 'sew', loop: false, poses: [sewPose(avatar)] }];
+  return { avatar, measurements: measure(avatar), clips: buildClips(avatar) };
 }
 
 /** The body of an avatar as the core loads it. */
