@@ -84,6 +84,7 @@ for workspace in wasm_bindings scenes web; do
     suite "npm-$workspace" 600 npm test --silent --workspace "$workspace"
 done
 
+suite crossings 120 node tests/crossings/test.mjs
 suite determinism 900 node tests/determinism/check.mjs
 if [ -f tests/browser/run.mjs ]; then
     suite browser 900 node tests/browser/run.mjs

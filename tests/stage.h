@@ -13,11 +13,11 @@ enum { BODY_N = 60, BODY_M = 24, SLEEVE_N = 22, SLEEVE_M = 20 };
 /// Positions of a body and a sleeve at two times.
 typedef struct stage {
     wf_memory memory;
-    test_mesh body, body_next, sleeve, sleeve_next;
+    torus_mesh body, body_next, sleeve, sleeve_next;
     wf_sweep cloth_sweep, body_sweep;
 } stage;
 
-static inline wf_sweep sweep_of(const test_mesh* from, const test_mesh* to, float grow) {
+static inline wf_sweep sweep_of(const torus_mesh* from, const torus_mesh* to, float grow) {
     return (wf_sweep){from->x, to->x, from->triangles, from->vertex_count, from->triangle_count,
                       grow};
 }
@@ -41,10 +41,10 @@ static inline stage stage_make(float cloth_grow, float body_grow) {
 }
 
 static inline void stage_free(stage* s) {
-    test_mesh_free(&s->body);
-    test_mesh_free(&s->body_next);
-    test_mesh_free(&s->sleeve);
-    test_mesh_free(&s->sleeve_next);
+    torus_free(&s->body);
+    torus_free(&s->body_next);
+    torus_free(&s->sleeve);
+    torus_free(&s->sleeve_next);
 }
 
 static inline void pairs_free(stage* s, wf_pairs* pairs) {

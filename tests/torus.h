@@ -11,20 +11,20 @@
 
 #define TORUS_PI 3.14159265358979323846
 
-typedef struct test_mesh {
+typedef struct torus_mesh {
     float* x;
     uint32_t* triangles;
     uint32_t vertex_count, triangle_count;
-} test_mesh;
+} torus_mesh;
 
-static inline void test_mesh_free(test_mesh* mesh) {
+static inline void torus_free(torus_mesh* mesh) {
     free(mesh->x);
     free(mesh->triangles);
 }
 
-static inline test_mesh test_mesh_alloc(uint32_t vertices, uint32_t triangles) {
-    return (test_mesh){calloc(4 * (size_t)vertices, sizeof(float)),
-                       calloc(3 * (size_t)triangles, sizeof(uint32_t)), vertices, triangles};
+static inline torus_mesh torus_alloc(uint32_t vertices, uint32_t triangles) {
+    return (torus_mesh){calloc(4 * (size_t)vertices, sizeof(float)),
+                        calloc(3 * (size_t)triangles, sizeof(uint32_t)), vertices, triangles};
 }
 
 /// The point at (u, v) and time t, `off` metres outside the tube.
@@ -39,7 +39,7 @@ static inline void torus_point(double u, double v, double t, double off, float* 
 }
 
 /// n x m vertices; wraps in v, and in u when closed.
-static inline void torus_connect(test_mesh* mesh, uint32_t n, uint32_t m, int closed) {
+static inline void torus_connect(torus_mesh* mesh, uint32_t n, uint32_t m, int closed) {
     uint32_t* out = mesh->triangles;
     for (uint32_t i = 0; i + (closed ? 0 : 1) < n; ++i) {
         for (uint32_t j = 0; j < m; ++j) {
@@ -53,22 +53,22 @@ static inline void torus_connect(test_mesh* mesh, uint32_t n, uint32_t m, int cl
     }
 }
 
-static inline void torus_pose(test_mesh* mesh, uint32_t n, uint32_t m, double t) {
+static inline void torus_pose(torus_mesh* mesh, uint32_t n, uint32_t m, double t) {
     for (uint32_t i = 0; i < n * m; ++i) {
         double u = 2 * TORUS_PI * (i / m) / n, v = 2 * TORUS_PI * (i % m) / m;
         torus_point(u, v, t, 0, mesh->x + 4 * (size_t)i);
     }
 }
 
-static inline test_mesh torus_make(uint32_t n, uint32_t m, double t) {
-    test_mesh mesh = test_mesh_alloc(n * m, 2 * n * m);
+static inline torus_mesh torus_make(uint32_t n, uint32_t m, double t) {
+    torus_mesh mesh = torus_alloc(n * m, 2 * n * m);
     torus_connect(&mesh, n, m, 1);
     torus_pose(&mesh, n, m, t);
     return mesh;
 }
 
 /// A sleeve of n rings of m vertices over the arc of `length` radians, `base` metres off the tube.
-static inline void sleeve_pose(test_mesh* mesh, uint32_t n, uint32_t m, double length, double base,
+static inline void sleeve_pose(torus_mesh* mesh, uint32_t n, uint32_t m, double length, double base,
                                double t) {
     for (uint32_t i = 0; i < n * m; ++i) {
         double u = length * ((double)(i / m) / (n - 1) - 0.5) + 0.05 * sin(1.4 * TORUS_PI * t);
@@ -78,8 +78,8 @@ static inline void sleeve_pose(test_mesh* mesh, uint32_t n, uint32_t m, double l
     }
 }
 
-static inline test_mesh sleeve_make(uint32_t n, uint32_t m, double length, double base, double t) {
-    test_mesh mesh = test_mesh_alloc(n * m, 2 * (n - 1) * m);
+static inline torus_mesh sleeve_make(uint32_t n, uint32_t m, double length, double base, double t) {
+    torus_mesh mesh = torus_alloc(n * m, 2 * (n - 1) * m);
     torus_connect(&mesh, n, m, 0);
     sleeve_pose(&mesh, n, m, length, base, t);
     return mesh;

@@ -25,7 +25,7 @@ static int compare(const void* a, const void* b) {
 }
 
 static void run(uint32_t n, uint32_t m, double length, double base, int frames) {
-    test_mesh body = torus_make(BODY_N, BODY_M, 0), sleeve = sleeve_make(n, m, length, base, 0);
+    torus_mesh body = torus_make(BODY_N, BODY_M, 0), sleeve = sleeve_make(n, m, length, base, 0);
     wf_sweep b = {body.x, body.x, body.triangles, body.vertex_count, body.triangle_count, 0.003f};
     wf_sweep c = {sleeve.x, sleeve.x, sleeve.triangles, sleeve.vertex_count, sleeve.triangle_count,
                   0.003f};
@@ -58,8 +58,8 @@ static void run(uint32_t n, uint32_t m, double length, double base, int frames) 
     wf_free(&memory, pairs.cloth);
     wf_free(&memory, pairs.body);
     wf_structure_dop_tree.destroy(&memory, tree);
-    test_mesh_free(&body);
-    test_mesh_free(&sleeve);
+    torus_free(&body);
+    torus_free(&sleeve);
 }
 
 int main(int argc, char** argv) {

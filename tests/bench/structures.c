@@ -29,7 +29,7 @@ typedef struct times {
 /// The meshes at the start and the end of a substep.
 typedef struct stage {
     garment g;
-    test_mesh body[2], cloth[2];
+    torus_mesh body[2], cloth[2];
     wf_sweep body_sweep, cloth_sweep;
 } stage;
 
@@ -49,7 +49,7 @@ static double quantile(double* values, int count, double q) {
     return values[(int)(q * (count - 1))];
 }
 
-static wf_sweep sweep_of(const test_mesh pair[2], float grow) {
+static wf_sweep sweep_of(const torus_mesh pair[2], float grow) {
     return (wf_sweep){
         pair[0].x, pair[1].x, pair[0].triangles, pair[0].vertex_count, pair[0].triangle_count,
         grow};
@@ -76,8 +76,8 @@ static void stage_pose(stage* s, int frame) {
 
 static void stage_free(stage* s) {
     for (int i = 0; i < 2; ++i) {
-        test_mesh_free(&s->body[i]);
-        test_mesh_free(&s->cloth[i]);
+        torus_free(&s->body[i]);
+        torus_free(&s->cloth[i]);
     }
 }
 

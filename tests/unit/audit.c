@@ -8,17 +8,17 @@
 #include "math/predicates.h"
 #include "torus.h"
 
-static wf_audit_mesh audit_mesh(const test_mesh* mesh, const uint8_t* owns) {
+static wf_audit_mesh audit_mesh(const torus_mesh* mesh, const uint8_t* owns) {
     return (wf_audit_mesh){mesh->x, mesh->triangles, owns, NULL, mesh->triangle_count};
 }
 
-static wf_sweep still(const test_mesh* mesh) {
+static wf_sweep still(const torus_mesh* mesh) {
     return (wf_sweep){mesh->x, mesh->x, mesh->triangles, mesh->vertex_count, mesh->triangle_count,
                       0};
 }
 
 /// Gives every edge to the first triangle that has it. Quadratic, for small meshes.
-static uint8_t* own_edges(const test_mesh* mesh) {
+static uint8_t* own_edges(const torus_mesh* mesh) {
     uint8_t* owns = calloc(mesh->triangle_count, 1);
     for (uint32_t e = 0; e < 3 * mesh->triangle_count; ++e) {
         const uint32_t* t = mesh->triangles + e - e % 3;
@@ -34,12 +34,12 @@ static uint8_t* own_edges(const test_mesh* mesh) {
     return owns;
 }
 
-static const float* vertex_of(const test_mesh* mesh, uint32_t corner) {
+static const float* vertex_of(const torus_mesh* mesh, uint32_t corner) {
     return mesh->x + 4 * (size_t)mesh->triangles[corner];
 }
 
 /// Owned edges of `a` across faces of `b`, all against all.
-static uint32_t count_plainly(const test_mesh* a, const uint8_t* owns, const test_mesh* b) {
+static uint32_t count_plainly(const torus_mesh* a, const uint8_t* owns, const torus_mesh* b) {
     uint32_t count = 0;
     for (uint32_t e = 0; e < 3 * a->triangle_count; ++e) {
         if (owns != NULL && (owns[e / 3] >> (3 + e % 3) & 1) == 0) {
@@ -69,7 +69,7 @@ static void free_pairs(wf_memory* memory, wf_pairs* pairs) {
 }
 
 WEFT_TEST(audit_counts_what_a_double_loop_counts) {
-    test_mesh body = torus_make(40, 16, 0.1), sleeve = sleeve_make(16, 14, 1.8, 0.002, 0.1);
+    torus_mesh body = torus_make(40, 16, 0.1), sleeve = sleeve_make(16, 14, 1.8, 0.002, 0.1);
     uint8_t *body_owns = own_edges(&body), *sleeve_owns = own_edges(&sleeve);
     wf_memory memory = {0};
     wf_audit audit = {0};
@@ -96,12 +96,12 @@ WEFT_TEST(audit_counts_what_a_double_loop_counts) {
     CHECK_EQ(memory.bytes, 0);
     free(body_owns);
     free(sleeve_owns);
-    test_mesh_free(&body);
-    test_mesh_free(&sleeve);
+    torus_free(&body);
+    torus_free(&sleeve);
 }
 
 WEFT_TEST(audit_finds_nothing_where_nothing_crosses) {
-    test_mesh body = torus_make(60, 24, 0), sleeve = sleeve_make(40, 24, 1.8, 0.03, 0);
+    torus_mesh body = torus_make(60, 24, 0), sleeve = sleeve_make(40, 24, 1.8, 0.03, 0);
     wf_memory memory = {0};
     wf_audit audit = {0};
     wf_pairs pairs = {0};
@@ -115,8 +115,8 @@ WEFT_TEST(audit_finds_nothing_where_nothing_crosses) {
     CHECK_EQ(audit.listed_count, 0);
     wf_audit_free(&memory, &audit);
     free_pairs(&memory, &pairs);
-    test_mesh_free(&body);
-    test_mesh_free(&sleeve);
+    torus_free(&body);
+    torus_free(&sleeve);
 }
 
 /// A strip of two triangles through a single one, then touching it, then one ulp off.
@@ -147,8 +147,8 @@ WEFT_TEST(audit_of_single_triangles) {
 
 /// Two sheets in one mesh that cross along a line; neighbours are not crossings.
 WEFT_TEST(audit_of_a_surface_against_itself) {
-    test_mesh one = sleeve_make(12, 10, 1.0, 0.0, 0), other = sleeve_make(12, 10, 1.0, 0.004, 0.7);
-    test_mesh both = test_mesh_alloc(240, 2 * one.triangle_count);
+    torus_mesh one = sleeve_make(12, 10, 1.0, 0.0, 0), other = sleeve_make(12, 10, 1.0, 0.004, 0.7);
+    torus_mesh both = torus_alloc(240, 2 * one.triangle_count);
     memcpy(both.x, one.x, 480 * sizeof(float));
     memcpy(both.x + 480, other.x, 480 * sizeof(float));
     for (uint32_t i = 0; i < 3 * one.triangle_count; ++i) {
@@ -175,7 +175,26 @@ WEFT_TEST(audit_of_a_surface_against_itself) {
     wf_audit_free(&memory, &audit);
     free_pairs(&memory, &pairs);
     free_pairs(&memory, &half);
-    test_mesh_free(&one);
-    test_mesh_free(&other);
-    test_mesh_free(&both);
+    torus_free(&one);
+    torus_free(&other);
+    torus_free(&both);
+}
+
+/// Two triangles that share a corner: the edge opposite it can still cross the other face.
+WEFT_TEST(audit_of_triangles_that_share_a_corner) {
+    float x[20] = {0, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1, 0.4f, 0.2f, -1, 1, 0.4f, 0.2f, 1, 1};
+    uint32_t corners[6] = {0, 1, 2, 3, 0, 4}, zero = 0, one = 1;
+    wf_memory memory = {0};
+    wf_audit audit = {0};
+    wf_pairs pairs = {&zero, &one, 1, 1, 1};
+    wf_audit_mesh mesh = {x, corners, NULL, NULL, 2};
+    CHECK(wf_audit_count(&memory, &audit, &pairs, &mesh, &mesh));
+    CHECK_EQ(audit.crossings, 1);
+    x[14] = 0.5f; // both ends above: only the corner touches
+    CHECK(wf_audit_count(&memory, &audit, &pairs, &mesh, &mesh));
+    CHECK_EQ(audit.crossings, 0);
+    corners[3] = 1; // two shared corners
+    CHECK(wf_audit_count(&memory, &audit, &pairs, &mesh, &mesh));
+    CHECK_EQ(audit.crossings, 0);
+    wf_audit_free(&memory, &audit);
 }

@@ -192,8 +192,8 @@ WEFT_TEST(inclusion_field_survives_jumps) {
 /// Pockets of outside space that the boundary layer encloses are still outside: a hollow shell with
 /// a second body inside its cavity.
 WEFT_TEST(inclusion_field_tells_pockets_from_insides) {
-    test_mesh tube = torus_make(160, 64, 0);
-    test_mesh both = test_mesh_alloc(2 * tube.vertex_count, 2 * tube.triangle_count);
+    torus_mesh tube = torus_make(160, 64, 0);
+    torus_mesh both = torus_alloc(2 * tube.vertex_count, 2 * tube.triangle_count);
     for (uint32_t v = 0; v < tube.vertex_count; ++v) {
         double u = 2 * TORUS_PI * (v / 64) / 160, w = 2 * TORUS_PI * (v % 64) / 64;
         torus_point(u, w, 0, 0, both.x + 4 * (size_t)v);
@@ -220,8 +220,8 @@ WEFT_TEST(inclusion_field_tells_pockets_from_insides) {
     }
     CHECK_GT(inside, 50);
     wf_inclusion_field_free(&memory, &field);
-    test_mesh_free(&tube);
-    test_mesh_free(&both);
+    torus_free(&tube);
+    torus_free(&both);
 }
 
 WEFT_TEST(inclusion_field_normals_point_outwards) {

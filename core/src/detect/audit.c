@@ -45,9 +45,10 @@ static bool store_boxes(wf_memory* memory, wf_audit* audit, const wf_audit_mesh*
     return true;
 }
 
-/// Whether the plane of t clearly has all corners of other on one side. The bound on rounding is
-/// that of the determinant of three vectors no longer than `size` by coordinate, twice over.
-static bool parted_by_plane(const triangle* t, const triangle* other) {
+/// Whether the plane of t clearly has all corners of other on one side, apart from those that they
+/// share (bits of `shared`). The bound on rounding is that of the determinant of three vectors no
+/// longer than `size` by coordinate, twice over.
+static bool parted_by_plane(const triangle* t, const triangle* other, unsigned shared) {
     double u[3], v[3], w[3][3], size = 0;
     for (int i = 0; i < 3; ++i) {
         double at = t->corner[0][i];
@@ -62,24 +63,24 @@ static bool parted_by_plane(const triangle* t, const triangle* other) {
     }
     double nx = u[1] * v[2] - u[2] * v[1], ny = u[2] * v[0] - u[0] * v[2];
     double nz = u[0] * v[1] - u[1] * v[0], bound = 1e-14 * size * size * size;
-    int above = 0, below = 0;
-    for (int k = 0; k < 3; ++k) {
+    unsigned above = shared, below = shared;
+    for (unsigned k = 0; k < 3; ++k) {
         double side = nx * w[k][0] + ny * w[k][1] + nz * w[k][2];
-        above += side > bound;
-        below += side < -bound;
+        above |= (unsigned)(side > bound) << k;
+        below |= (unsigned)(side < -bound) << k;
     }
-    return above == 3 || below == 3;
+    return above == 7 || below == 7;
 }
 
-static bool share_vertex(const triangle* a, const triangle* b) {
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            if (a->vertex[i] == b->vertex[j]) {
-                return true;
-            }
+/// Bit i: corner i of t is a corner of other.
+static unsigned shared_corners(const triangle* t, const triangle* other) {
+    unsigned shared = 0;
+    for (unsigned i = 0; i < 3; ++i) {
+        for (unsigned j = 0; j < 3; ++j) {
+            shared |= (unsigned)(t->vertex[i] == other->vertex[j]) << i;
         }
     }
-    return false;
+    return shared;
 }
 
 static bool any_declared(const wf_audit_mesh* mesh, const uint32_t* vertex, int count) {
@@ -90,9 +91,10 @@ static bool any_declared(const wf_audit_mesh* mesh, const uint32_t* vertex, int 
     return any;
 }
 
-/// Counts the edges that triangle `index` of `mesh` stands for and that cross the face.
+/// Counts the edges that triangle `index` of `mesh` stands for and that cross the face, without
+/// those that end in a shared corner.
 static void count_edges(wf_audit* audit, const wf_audit_mesh* mesh, uint32_t index,
-                        const wf_audit_mesh* face_mesh, const triangle* face) {
+                        const wf_audit_mesh* face_mesh, const triangle* face, unsigned shared) {
     triangle t = triangle_of(mesh, index);
     unsigned owned = mesh->owns == NULL ? 7u : (unsigned)mesh->owns[index] >> 3 & 7u;
     int side[3];
@@ -102,7 +104,7 @@ static void count_edges(wf_audit* audit, const wf_audit_mesh* mesh, uint32_t ind
     bool face_declared = any_declared(face_mesh, face->vertex, 3);
     for (int i = 0; i < 3; ++i) {
         int p = (i + 1) % 3, q = (i + 2) % 3;
-        if ((owned >> i & 1u) == 0 ||
+        if ((owned >> i & 1u) == 0 || ((shared >> p | shared >> q) & 1u) != 0 ||
             !wf_segment_meets_triangle_sided(t.corner[p], t.corner[q], side[p], side[q],
                                              face->corner[0], face->corner[1], face->corner[2])) {
             continue;
@@ -119,15 +121,14 @@ static void count_edges(wf_audit* audit, const wf_audit_mesh* mesh, uint32_t ind
 static void audit_pair(wf_audit* audit, const wf_audit_mesh* cloth, uint32_t c,
                        const wf_audit_mesh* body, uint32_t b) {
     triangle ct = triangle_of(cloth, c), bt = triangle_of(body, b);
-    if (parted_by_plane(&bt, &ct) || parted_by_plane(&ct, &bt)) {
-        return;
-    }
-    if (cloth->x == body->x && share_vertex(&ct, &bt)) {
-        return;
+    bool same = cloth->x == body->x;
+    unsigned cs = same ? shared_corners(&ct, &bt) : 0, bs = same ? shared_corners(&bt, &ct) : 0;
+    if ((cs & (cs - 1)) != 0 || parted_by_plane(&bt, &ct, cs) || parted_by_plane(&ct, &bt, bs)) {
+        return; // two shared corners leave no edge of one that does not touch the other
     }
     uint32_t before = audit->crossings + audit->declared;
-    count_edges(audit, cloth, c, body, &bt);
-    count_edges(audit, body, b, cloth, &ct);
+    count_edges(audit, cloth, c, body, &bt, cs);
+    count_edges(audit, body, b, cloth, &ct, bs);
     if (audit->crossings + audit->declared > before && audit->listed_count < WF_AUDIT_LISTED) {
         audit->listed[audit->listed_count++] = (wf_pair){c, b};
     }

@@ -35,7 +35,8 @@ typedef struct wf_audit {
 } wf_audit;
 
 /// Counts crossings of `cloth` and `body` among the pairs; false when out of memory. For a surface
-/// against itself pass it twice: pairs of triangles that share a vertex are then left out.
+/// against itself pass it twice, and every pair of triangles once: an edge and a face that share a
+/// vertex are then left out.
 bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
                     const wf_audit_mesh* cloth, const wf_audit_mesh* body);
 
