@@ -4,7 +4,6 @@
 // weft bench: the same scenes several times in every engine, taken in turns so that a slow minute of the machine
 // hits all of them alike. Printed is the median over the repeats with its range, in ms a step.
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { PHASES } from 'weft-cloth';
 import { Arguments } from './arguments.js';
 import { ENGINES, type EngineName, type RunResult } from './engine.js';
@@ -12,7 +11,7 @@ import { RunFailed } from './failures.js';
 import { ProgressBar, table } from './paint.js';
 import { checkPhysics } from './physics.js';
 import { engines, readMethods } from './run.js';
-import { readCookedScene, type CookedInput } from './scene_input.js';
+import { readCookedScene, scenePath, type CookedInput } from './scene_input.js';
 import { quantile, totalMs } from './summary.js';
 
 const DEFAULT_SCENES = [
@@ -22,7 +21,6 @@ const DEFAULT_SCENES = [
   'walk-trousers',
   'walk-skirt',
 ];
-const scenesFolder = new URL('../../../scenes/', import.meta.url);
 
 /** Middle and range of a time over the repeats, ms a step. */
 interface Timing {
@@ -50,10 +48,10 @@ export async function bench(words: readonly string[]): Promise<void> {
     '--repeats': 'count',
     '--method': 'texts',
   });
-  const wanted = given.has('--engine') ? [given.choice('--engine', ENGINES)] : [...ENGINES];
   if (given.has('--physics')) {
-    return checkPhysics(wanted[0], given.has('--json'));
+    return checkPhysics(given.has('--json'));
   }
+  const wanted = given.has('--engine') ? [given.choice('--engine', ENGINES)] : [...ENGINES];
   const rows: BenchRow[] = [];
   for (const path of scenePaths(given.names)) {
     const input = await readCookedScene(path);
@@ -72,9 +70,7 @@ function scenePaths(names: readonly string[]): string[] {
   if (names.length > 0) {
     return [...names];
   }
-  return DEFAULT_SCENES.map((name) => fileURLToPath(new URL(`${name}.json`, scenesFolder))).filter(
-    (path) => existsSync(path),
-  );
+  return DEFAULT_SCENES.map((name) => scenePath(name)).filter((path) => existsSync(path));
 }
 
 async function benchScene(

@@ -19,6 +19,12 @@ export interface CookedInput {
 }
 
 const avatarFolder = new URL('../../../web/public/assets/avatar/', import.meta.url);
+const scenesFolder = new URL('../../../scenes/', import.meta.url);
+
+/** The file of a scene that comes with the project. */
+export function scenePath(name: string): string {
+  return fileURLToPath(new URL(`${name}.json`, scenesFolder));
+}
 
 /** Reads and, where needed, cooks the scene of a file. */
 export async function readCookedScene(path: string): Promise<CookedInput> {
@@ -27,7 +33,16 @@ export async function readCookedScene(path: string): Promise<CookedInput> {
     const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
     return { name: basename(path, extname(path)), bytes, steps: undefined, info: undefined };
   }
-  const scene = parseScene(path, file.toString('utf8'));
+  return cookScene(path, parseScene(path, file.toString('utf8')));
+}
+
+/** Reads the scene of a JSON file without cooking it. */
+export async function readScene(path: string): Promise<Scene> {
+  return parseScene(path, (await readInput(path)).toString('utf8'));
+}
+
+/** Cooks a scene that was read from a file. */
+export async function cookScene(path: string, scene: Scene): Promise<CookedInput> {
   const resources = await readResources(scene);
   try {
     const { bytes, info } = cook(scene, resources);
