@@ -29,8 +29,15 @@ export function buildWearer(
   if (!build)
     throw new SceneError(path, 'this scene needs the avatar files, which are missing here');
   const avatar = build(body);
-  return { avatar, measurements: measure(avatar), clips: buildClips(avatar) };
+  const known = WEARERS.get(avatar);
+  if (known) return known;
+  const wearer = { avatar, measurements: measure(avatar), clips: buildClips(avatar) };
+  WEARERS.set(avatar, wearer);
+  return wearer;
 }
+
+/** Measuring and sampling motion take longer than anything else here; an avatar never changes. */
+const WEARERS = new WeakMap<Avatar, Wearer>();
 
 /** The body of an avatar as the core loads it. */
 export function avatarBody(spec: SceneBody, name: string, { avatar, clips }: Wearer): Body {

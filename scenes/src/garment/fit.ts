@@ -20,8 +20,9 @@ export function checkFit(pattern: string, cut: Measurements, wearer: Measurement
   if (ratio <= MOST && ratio >= 1 / MOST) return;
   const [a, b] = [cut[girth].toFixed(0), wearer[girth].toFixed(0)];
   const word = ratio > 1 ? 'large' : 'small';
+  const are = pattern.endsWith('s') ? 'are' : 'is';
   throw new Error(
-    `the ${pattern} is far too ${word} for this body: it is cut for ${a} mm ${where} and the body has ` +
+    `the ${pattern} ${are} far too ${word} for this body: cut for ${a} mm ${where}, while the body has ` +
       `${b} mm; change 'ease', 'scale' or 'drafted_for'`,
   );
 }
