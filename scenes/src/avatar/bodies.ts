@@ -22,7 +22,7 @@ export const BODIES: Record<string, BodyRecipe> = {
     shape: { gender: 'female', muscle: 0.38, weight: 0.62, cup: 0.5, stature: 1.68 },
     skin: 'skin_woman.png',
     wears: ['eyes', 'brows', 'lashes', 'ponytail'],
-    abduction: 25.5,
+    abduction: 27,
     halfStep: 0.075,
   },
   man: {

@@ -54,7 +54,7 @@ export function levelsOf(avatar: Avatar, trunk = trunkTriangles(avatar)): Levels
 function highPointShoulder(avatar: Avatar, trunk: Uint32Array): Vec3 {
   const top = avatar.bones[bone('neck03')].head;
   const outline: Vec3[] = [];
-  for (let y = top[1] - 0.025; y > top[1] - 0.25; y -= STEP) {
+  for (let y = top[1] - 0.025; y > top[1] - 0.16; y -= STEP) {
     const points = levelSlice(avatar, y, trunk).filter(([, z]) => z < top[2] + 0.06);
     const outermost = points.reduce((best, p) => (p[0] > best[0] ? p : best));
     outline.push([outermost[0], y, outermost[1]]);

@@ -30,21 +30,20 @@ export function planeSlice(
   only?: ArrayLike<number>,
 ): Segment[] {
   const { positions, triangles } = surface;
+  const [nx, ny, nz] = normal;
   const level = dot(origin, normal);
   const side = (v: number) =>
-    positions[3 * v] * normal[0] +
-    positions[3 * v + 1] * normal[1] +
-    positions[3 * v + 2] * normal[2] -
-    level;
+    positions[3 * v] * nx + positions[3 * v + 1] * ny + positions[3 * v + 2] * nz - level;
   const out: Segment[] = [];
   const count = only ? only.length : triangles.length / 3;
   for (let i = 0; i < count; i++) {
-    const t = only ? only[i] : i;
-    const corners = [triangles[3 * t], triangles[3 * t + 1], triangles[3 * t + 2]];
-    const heights = corners.map(side);
-    const up = heights.map((h) => h >= 0);
-    if (up[0] === up[1] && up[1] === up[2]) continue;
-    out.push(cutTriangle(positions, corners, heights));
+    const t = 3 * (only ? only[i] : i);
+    const a = side(triangles[t]);
+    const b = side(triangles[t + 1]);
+    const c = side(triangles[t + 2]);
+    if (a >= 0 === b >= 0 && b >= 0 === c >= 0) continue;
+    const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
+    out.push(cutTriangle(positions, corners, [a, b, c]));
   }
   return out;
 }

@@ -19,7 +19,10 @@ import type { Pelvis } from './torso.js';
 import { thoraxOf, torsoTurns } from './torso.js';
 
 const TOE_OUT = 8;
-const KNEE = 6;
+/** Knees at ease. */
+export const KNEE = 6; // degrees
+/** Feet stand this much wider than they walk. */
+const WIDTH = 1.4;
 /** Arms stand off a little more than while walking, for turns of the chest bring them nearer. */
 const MORE_ROOM = 2;
 
@@ -29,17 +32,19 @@ export interface Stance {
   /** Ground point under the root relative to its place at rest, m: x and z. */
   shift: [number, number];
   feet: Record<'L' | 'R', Foot>;
+  /** The straightest a knee may be, degrees. */
+  knee: number;
   /** Flexion of each upper arm, degrees. */
   arms: Record<'L' | 'R', number>;
   /** The way the head looks and the chest leads, degrees ahead of the pelvis. */
   lead: number;
 }
 
-/** Where a foot stands at ease, for a body that faces `heading` degrees. */
-export function footAtEase(avatar: Avatar, side: 'L' | 'R', heading: number): Foot {
+/** Where a foot stands at ease, for a body that faces `heading` degrees; `wider` m farther out. */
+export function footAtEase(avatar: Avatar, side: 'L' | 'R', heading: number, wider = 0): Foot {
   const leg = legOf(avatar, side);
   const k = side === 'L' ? 1 : -1;
-  const half = recipeOf(avatar.name).halfStep + 0.02;
+  const half = WIDTH * recipeOf(avatar.name).halfStep + wider;
   const flat: Vec3 = [k * half, leg.ankle[1], leg.ankle[2] - pivotZ(avatar)];
   const ankle = rotate(turnY(rad(heading)), flat);
   ankle[2] += pivotZ(avatar);
@@ -51,13 +56,18 @@ function pivotZ(avatar: Avatar): number {
   return restHead(avatar, 'upperleg01.L')[2];
 }
 
-/** Height of the root at which the leg that reaches farther is nearly straight, m. */
+/** Height of the root at which the leg that reaches farther is as straight as it may be, m. */
 export function tallestRoot(avatar: Avatar, stance: Stance): number {
   const { turns, root } = placed(avatar, stance);
   return Math.min(
     ...(['L', 'R'] as const).map((side) => {
       const leg = legOf(avatar, side);
-      return standingHeight(leg, hipOf(avatar, leg, root, turns.root), stance.feet[side]);
+      return standingHeight(
+        leg,
+        hipOf(avatar, leg, root, turns.root),
+        stance.feet[side],
+        stance.knee,
+      );
     }),
   );
 }
@@ -103,12 +113,12 @@ function hangingArm(avatar: Avatar, side: 'L' | 'R', flexion: number, thorax: Qu
   return armTurns(avatar, side, angles, thorax);
 }
 
-// Height of the root at which the knee is nearly straight. `hip` is the hip for a root at height 0. A lifted foot
+// Height of the root at which the knee is bent by so many degrees. `hip` is the hip for a root at height 0. A lifted foot
 // does not carry.
-function standingHeight(leg: Leg, hip: Vec3, foot: Foot): number {
+function standingHeight(leg: Leg, hip: Vec3, foot: Foot, knee: number): number {
   const ground = Math.min(foot.ankle[1], leg.ankle[1] + 0.02);
   const [dx, , dz] = minus(foot.ankle, hip);
-  const far = reach(leg, cos(rad(KNEE)));
+  const far = reach(leg, cos(rad(knee)));
   return ground + Math.sqrt(Math.max(0, far * far - dx * dx - dz * dz)) - hip[1];
 }
 
@@ -117,6 +127,7 @@ export function standPose(avatar: Avatar): Pose {
   const stance: Stance = {
     pelvis: { yaw: 0, obliquity: 0, lean: 0, heading: 0 },
     shift: [0, 0],
+    knee: KNEE,
     feet: { L: footAtEase(avatar, 'L', 0), R: footAtEase(avatar, 'R', 0) },
     arms: { L: 2, R: 2 },
     lead: 0,

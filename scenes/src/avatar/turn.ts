@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// A full turn to the left on the spot, in eight small steps. The head and the chest lead, the weight moves over the
-// standing foot, and the feet follow one after the other.
+// A full turn to the left on the spot, in six pairs of steps: the left foot opens, the right foot closes. The head and
+// the chest lead, and the weight moves over the standing foot.
 
 import { cos, PI, sin } from '../math/trig.js';
 import type { Vec3 } from '../math/vec3.js';
@@ -12,10 +12,11 @@ import { smoothstep } from './gait.js';
 import type { Foot } from './legs.js';
 import { ankleOver, footTurn, legOf } from './legs.js';
 import type { Stance } from './stand.js';
-import { footAtEase, stancePose, tallestRoot } from './stand.js';
+import { footAtEase, KNEE, stancePose, tallestRoot } from './stand.js';
 
-const STEPS = 8;
-const STEP_FRAMES = 34;
+const STEPS = 12;
+const STEP_FRAMES = 28;
+const PAIR = 720 / STEPS; // degrees
 /** Frames at ease before and after. */
 const PAUSE = 30;
 /** Share of a step in which its foot is in the air. */
@@ -23,6 +24,8 @@ const AIR = 0.72;
 const LIFT = 0.045;
 const SWAY = 0.035;
 const LEAD = 8;
+/** How much farther out the feet stand while turning, m. */
+const WIDER = 0.02;
 /** Frames over which the height of the pelvis is evened out. */
 const REACH = 6;
 
@@ -58,6 +61,7 @@ function stanceAt(avatar: Avatar, time: number): Stance {
   return {
     pelvis: { yaw: 0, obliquity: -2.5 * weight, lean: 1.5 * moving, heading },
     shift: [c * SWAY * -weight, -s * SWAY * -weight],
+    knee: KNEE + 10 * moving,
     feet: { L: footAt(avatar, 'L', time), R: footAt(avatar, 'R', time) },
     arms: { L: 2 - swing, R: 2 + swing },
     lead: LEAD * moving,
@@ -74,7 +78,7 @@ function headingAt(time: number): number {
   return (360 * s) / whole;
 }
 
-// -1 over the right foot, +1 over the left; the left foot steps first, so the weight first goes to the right.
+// +1 over the right foot, -1 over the left. The left foot steps first, so the weight first goes to the right.
 function weightAt(time: number): number {
   const step = Math.floor(time);
   const t = time - step;
@@ -84,10 +88,10 @@ function weightAt(time: number): number {
   return from + (to - from) * smoothstep(0.55, 1, t);
 }
 
-// Even steps move the left foot, odd ones the right. Each lands ahead of the pelvis by as much as it will lag behind.
+// Even steps move the left foot, odd ones the right.
 function footAt(avatar: Avatar, side: 'L' | 'R', time: number): Foot {
   const parity = side === 'L' ? 0 : 1;
-  const plant = (n: number) => footAtEase(avatar, side, plantHeading(n));
+  const plant = (n: number) => plantAfter(avatar, side, n);
   const step = Math.floor(time);
   const mine = step >= 0 && step < STEPS && step % 2 === parity;
   const last = mine ? step - 2 : lastStep(step, parity);
@@ -103,11 +107,11 @@ function lastStep(step: number, parity: number): number {
   return ((capped % 2) + 2) % 2 === parity ? capped : capped - 1;
 }
 
-// Heading of a foot after step n; before the first step it is at ease.
-function plantHeading(n: number): number {
-  if (n < 0) return 0;
-  if (n >= STEPS - 2) return 360;
-  return headingAt(n + 2);
+// A foot after step n: at ease before its first step and after its last, else a little farther out.
+function plantAfter(avatar: Avatar, side: 'L' | 'R', n: number): Foot {
+  const pairs = Math.floor(n / 2) + 1;
+  const wider = pairs <= 0 || pairs >= STEPS / 2 ? 0 : WIDER;
+  return footAtEase(avatar, side, PAIR * Math.max(0, pairs), wider);
 }
 
 function inAir(avatar: Avatar, side: 'L' | 'R', from: Foot, to: Foot, t: number): Foot {
