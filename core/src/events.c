@@ -175,6 +175,7 @@ static void apply_to_cloth(weft_world* world, const weft_event* event) {
         break;
     case WEFT_EVENT_RELEASE:
         cloth->released[event->index] = true;
+        world->topology_changed = true;
         break;
     default:
         wf_cloth_hold(cloth, event->p[0], event->p[1], wf_frames_of(world, event->p[2]));
