@@ -217,6 +217,6 @@ describe('motion', async () => {
       }
       return (hash >>> 0).toString(16);
     });
-    expect(hashes).toEqual(['25ab9d10', '', '']);
+    expect(hashes).toEqual(['25ab9d10', 'bf1d4b32', 'f243c6f1']);
   });
 });
