@@ -161,7 +161,7 @@ static void advance(weft_world* world, float alpha) {
     for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
         wf_f4_store(s->x + i, wf_f4_muladd(part, wf_f4_load(s->d + i), wf_f4_load(s->x + i)));
     }
-    if (alpha == 1.0f) {
+    if (alpha == 1.0f && o->vertex_count > 0) {
         memcpy(o->x0, o->x1, 16 * (size_t)o->vertex_count);
         return;
     }
@@ -259,6 +259,10 @@ static void give_up(weft_world* world, const float* x_good) {
 
 static void move_cloth(weft_world* world, uint32_t substeps, phase_clock* clock) {
     wf_system* s = world->system;
+    if (s->count == 0) {
+        advance(world, 1.0f);
+        return;
+    }
     float h = world->def.frame_seconds / (float)substeps;
     memcpy(s->x_good, s->x, 16 * (size_t)s->count);
     gather_forces(world, h);

@@ -139,7 +139,6 @@ static weft_status add_body(weft_world* world, const weft_body_def* def, weft_re
     if (!wf_reserve(&world->memory, (void**)&world->bodies, &world->body_capacity,
                     (size_t)world->body_count + 1, sizeof body) ||
         !wf_body_create(&world->memory, def, &body)) {
-        world->memory.failed = false;
         return wf_report_memory(report, "body");
     }
     world->bodies[world->body_count++] = body;
@@ -153,11 +152,19 @@ static uint32_t make_id(uint32_t slot, uint16_t generation) {
     return (slot + 1) | (uint32_t)generation << 16;
 }
 
+// A refusal is told in the report; the world goes on.
+static uint32_t give_up(weft_world* world) {
+    if (world != NULL) {
+        world->memory.failed = false;
+    }
+    return WEFT_NULL_ID;
+}
+
 weft_body_id weft_world_add_body(weft_world* world, const weft_body_def* def, weft_report* report) {
     wf_report_ok(report);
     WEFT_ASSERT(world != NULL && def != NULL && def->cookie == WF_BODY_COOKIE);
     if (world == NULL || def == NULL || add_body(world, def, report) != WEFT_OK) {
-        return (weft_body_id){WEFT_NULL_ID};
+        return (weft_body_id){give_up(world)};
     }
     return weft_world_body_at(world, world->body_count - 1);
 }
@@ -187,7 +194,6 @@ static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_
     if (!wf_reserve(&world->memory, (void**)&world->cloths, &world->cloth_capacity,
                     (size_t)world->cloth_count + 1, sizeof cloth) ||
         !wf_cloth_create(&world->memory, def, world->def.frame_seconds, &cloth)) {
-        world->memory.failed = false;
         return wf_report_memory(report, "cloth");
     }
     take_pin_offsets(world, &cloth);
@@ -202,7 +208,7 @@ weft_cloth_id weft_world_add_cloth(weft_world* world, const weft_cloth_def* def,
     wf_report_ok(report);
     WEFT_ASSERT(world != NULL && def != NULL && def->cookie == WF_CLOTH_COOKIE);
     if (world == NULL || def == NULL || add_cloth(world, def, report) != WEFT_OK) {
-        return (weft_cloth_id){WEFT_NULL_ID};
+        return (weft_cloth_id){give_up(world)};
     }
     return weft_world_cloth_at(world, world->cloth_count - 1);
 }

@@ -37,8 +37,8 @@ struct weft_world {
     uint32_t suggested_steps; // of a loaded scene
     float friction_scale;
     wf_grab grab;
-    bool topology_changed; // bodies or cloths were added, welded, given another fabric: rebuild
-                           // before the step
+    bool topology_changed; // bodies or cloths were added, welded, let go, given another fabric:
+                           // rebuild before the step
     wf_obstacle obstacle;
     struct wf_system* system;
     struct wf_contact* contact;

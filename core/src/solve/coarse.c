@@ -43,6 +43,7 @@ bool wf_coarse_create(wf_memory* m, wf_system* s) {
     wf_coarse* c = s->coarse = WF_ALLOC(m, wf_coarse, 1);
     uint32_t* queue = WF_ALLOC(m, uint32_t, s->count);
     if (c == NULL || (c->patch = WF_ALLOC(m, uint32_t, s->count)) == NULL || queue == NULL) {
+        wf_free(m, queue);
         return s->count == 0;
     }
     uint32_t limit = (s->count + WEFT_MAX_AGGREGATES / 2 - 1) / (WEFT_MAX_AGGREGATES / 2);
