@@ -95,8 +95,8 @@ static uint32_t pose(weft_world* world) {
 // ---- predict
 // ----------------------------------------------------------------------------------------
 
-/// Air and gravity act as they are at the start of the step.
-static void gather_forces(weft_world* world, float h) {
+/// Air and gravity act as they are at the start of the step, for all of it.
+static void gather_forces(weft_world* world) {
     wf_system* s = world->system;
     for (size_t i = 0; i < s->count; ++i) {
         const float* g = world->def.gravity;
@@ -107,7 +107,8 @@ static void gather_forces(weft_world* world, float h) {
                   {world->def.wind[0], world->def.wind[1], world->def.wind[2]},
                   world->def.gust};
     wf_air_forces(&air, s->x, s->v, s->triangles, s->drag, s->lift, s->mass, s->triangle_count,
-                  s->count, (float)world->step * world->def.frame_seconds, h, s->force);
+                  s->count, (float)world->step * world->def.frame_seconds, world->def.frame_seconds,
+                  s->force);
 }
 
 /// y = x + h v + h2 a. The guess keeps only as much of gravity as acted in the last substep, so
@@ -265,7 +266,7 @@ static void move_cloth(weft_world* world, uint32_t substeps, phase_clock* clock)
     }
     float h = world->def.frame_seconds / (float)substeps;
     memcpy(s->x_good, s->x, 16 * (size_t)s->count);
-    gather_forces(world, h);
+    gather_forces(world);
     s->factor_stale = true;
     for (uint32_t k = 1; k <= substeps; ++k) {
         float fraction = (float)k / (float)substeps;
