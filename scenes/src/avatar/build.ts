@@ -10,7 +10,7 @@ import { BODY_VERTICES } from './asset.js';
 import { recipeOf } from './bodies.js';
 import { BONES, PARENT } from './bones.js';
 import { snap, snapAll } from '../math/snap.js';
-import { LANDMARKS } from './landmarks.js';
+import { LANDMARKS, PRESSED_TOES } from './landmarks.js';
 import { labelParts } from './parts.js';
 import { buildRender, quadsToTriangles } from './render.js';
 import { composeShape } from './shape.js';
@@ -20,6 +20,8 @@ import { tubeFeet } from './tube_feet.js';
 const METRES = 0.1; // the data is in decimetres
 const NIPPLE_RADIUS = 0.025;
 const NIPPLE_ROUNDS = 40;
+const TOE_RADIUS = 0.004;
+const TOE_ROUNDS = 2;
 
 /** Builds one of the bodies of `avatarNames`. */
 export function buildAvatar(asset: AvatarAsset, bodyName: string): Avatar {
@@ -30,13 +32,9 @@ export function buildAvatar(asset: AvatarAsset, bodyName: string): Avatar {
   const world = toWorld(vertices);
   const triangles = quadsToTriangles(asset.arrays.quads);
   const body = world.slice(0, 3 * BODY_VERTICES);
-  smoothAround(
-    body,
-    triangles,
-    [LANDMARKS.nippleL, LANDMARKS.nippleR],
-    NIPPLE_RADIUS,
-    NIPPLE_ROUNDS,
-  );
+  const nipples = [LANDMARKS.nippleL, LANDMARKS.nippleR];
+  smoothAround(body, triangles, nipples, NIPPLE_RADIUS, NIPPLE_ROUNDS);
+  smoothAround(body, triangles, PRESSED_TOES, TOE_RADIUS, TOE_ROUNDS);
   const positions = snapAll(body);
   const bones = bonesOf(asset, world);
   const boneIndices = Uint16Array.from(asset.arrays.boneIndices);

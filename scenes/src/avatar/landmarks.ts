@@ -15,3 +15,10 @@ export const LANDMARKS: Readonly<Record<string, number>> = {
   crown: 881,
   sole: 5796,
 };
+
+/** Sides of the second and third toes of both feet, which press into each other on some bodies. */
+export const PRESSED_TOES: readonly number[] = [
+  5784, 5790, 5794, 5798, 5800, 5838, 5855, 5860, 5865, 5866, 5871, 5873, 5986, 5992, 5996, 6000,
+  6002, 12381, 12387, 12391, 12395, 12397, 12435, 12452, 12457, 12462, 12463, 12468, 12470, 12583,
+  12589, 12593, 12597, 12599,
+];

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Small bumps of a collider poke through cloth whose triangles are larger. They are smoothed away.
+// Small bumps of a collider poke through cloth whose triangles are larger, and toes that press into each other make it
+// cross itself. Both are smoothed away.
 
 /** Moves all vertices within `radius` of a centre to the mean of their neighbours, `rounds` times, in place. */
 export function smoothAround(
   positions: Float64Array,
   triangles: Uint32Array,
-  centres: number[],
+  centres: readonly number[],
   radius: number,
   rounds: number,
 ): void {
