@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Checks a built module: its size against the budget (of weft.wasm, which pages load) and its imports against the two that the loader gives.
-// `node check_module.mjs MODULE.wasm`; exit code 1 with a sentence on failure.
+// Checks a built module: its imports against the two that the loader gives, and the size of weft.wasm, which
+// pages load, against the budget. `node check_module.mjs MODULE.wasm`; exit code 1 and a sentence on failure.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 

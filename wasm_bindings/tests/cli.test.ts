@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The built command line from its words to its exit code, on both engines where the native one is built.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { main } from '../dist/cli/main.js';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const scene = path('../../scenes/table-cloth.json');
+const hasNative = existsSync(path('../../build/native/wasm_bindings/weft_native'));
+const folder = mkdtempSync(join(tmpdir(), 'weft-test-'));
+
+let out: string[];
+let complaints: string[];
+
+beforeEach(() => {
+  [out, complaints] = [[], []];
+  vi.spyOn(console, 'log').mockImplementation((text) => void out.push(text));
+  vi.spyOn(console, 'error').mockImplementation((text) => void complaints.push(text));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function runJson(...words: string[]) {
+  expect(await main(['run', scene, '--json', ...words]), complaints.join()).toBe(0);
+  expect(out.length).toBe(1);
+  return JSON.parse(out.pop()!);
+}
+
+test('run --json prints one object with every field', async () => {
+  const said = await runJson('--steps', '5');
+  expect(Object.keys(said)).toEqual([
+    'scene',
+    'engine',
+    'threads',
+    'steps',
+    'cloth_vertices',
+    'cloth_triangles',
+    'body_triangles',
+    'hash',
+    'ms',
+    'pairs',
+    'crossings',
+    'strain',
+    'memory_bytes',
+  ]);
+  expect(said).toMatchObject({ scene: 'table-cloth', engine: 'wasm', threads: 1, steps: 5 });
+  expect(said).toMatchObject({ cloth_vertices: 49, cloth_triangles: 72 });
+  expect(said.hash).toMatch(/^[0-9a-f]{16}$/);
+  expect(Object.keys(said.ms).length).toBe(10);
+  expect(said.ms.total.median).toBeGreaterThan(0);
+  expect(said.crossings).toEqual({ cloth_cloth: 0, cloth_body: 0, declared: 0, frames: 0 });
+});
+
+test.runIf(hasNative)('both engines give the same hash and dump the same files', async () => {
+  const dump = (engine: string) => ['--dump', join(folder, engine), '--every', '5'];
+  const wasm = await runJson('--steps', '20', ...dump('wasm'));
+  const native = await runJson('--steps', '20', '--engine', 'native', ...dump('native'));
+  expect(native.hash).toBe(wasm.hash);
+  expect(native.pairs).toEqual(wasm.pairs);
+  const files = readdirSync(join(folder, 'wasm')).sort();
+  expect(readdirSync(join(folder, 'native')).sort()).toEqual(files);
+  expect(files).toContain('cloth0-cloth.00004.f32');
+  expect(files).not.toContain('cloth0-cloth.00005.f32');
+  for (const file of files) {
+    const bytes = (engine: string) => readFileSync(join(folder, engine, file));
+    expect(bytes('native').equals(bytes('wasm')), file).toBe(true);
+  }
+  expect(readFileSync(join(folder, 'wasm/manifest.txt'), 'utf8')).toMatch(
+    /^body0-table body \d+ \d+\ncloth0-cloth cloth 49 72\n$/,
+  );
+});
+
+test('a cooked file runs like its scene', async () => {
+  const cooked = join(folder, 'cooked.weft');
+  const direct = await runJson('--steps', '5');
+  expect(await main(['cook', scene, '-o', cooked])).toBe(0);
+  out.length = 0;
+  expect(await main(['run', cooked, '--steps', '5', '--json'])).toBe(0);
+  expect(JSON.parse(out[0]).hash).toBe(direct.hash);
+});
+
+test('without --json a person reads a table', async () => {
+  expect(await main(['run', scene, '--steps', '3'])).toBe(0);
+  expect(out.join()).toContain('49 cloth vertices');
+  expect(out.join()).toMatch(/solve +\d/);
+});
+
+test('what is wrong is said with file, place and reason, and ends with 2', async () => {
+  const broken = join(folder, 'broken.json');
+  writeFileSync(broken, '{\n  "name": "x",\n  oops\n}\n');
+  const damaged = join(folder, 'damaged.weft');
+  writeFileSync(damaged, new Uint8Array(100));
+  const cases: [string[], string][] = [
+    [[], 'a command is needed'],
+    [['dance'], '"dance" is not a command'],
+    [['run'], 'one scene is needed, 0 were given'],
+    [['run', 'none.json'], 'none.json: cannot be read'],
+    [['run', broken], `${broken}:3:3: `],
+    [['run', damaged, '--steps', '1'], 'damaged: WEFT_ERROR_BAD_SCENE_HEADER'],
+    [['run', scene, '--engine', 'gpu'], '--engine: "gpu" is not one of wasm, native'],
+    [['run', scene, '--method', 'solver'], '--method: "solver" is to be stage=name'],
+    [['run', scene, '--method', 'solver=magic'], 'WEFT_ERROR_UNKNOWN_METHOD'],
+    [['run', scene, '--every', '2'], '--every: needs --dump'],
+    [['cook', scene], 'usage: weft cook'],
+  ];
+  for (const [words, reason] of cases) {
+    complaints.length = 0;
+    expect(await main(words), words.join(' ')).toBe(2);
+    expect(complaints.join()).toContain(reason);
+  }
+});
