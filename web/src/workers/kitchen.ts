@@ -3,7 +3,7 @@
 //
 // From a scene that may come from anywhere to a loaded world: checked, cooked, loaded.
 import type { Weft, World } from 'weft-cloth';
-import { cook, type Avatar, type CookInfo, type Progress, type Scene } from 'weft-scenes';
+import { checkScene, cook, type Avatar, type CookInfo, type Progress, type Scene } from 'weft-scenes';
 import { floatSection } from './cooked_sections';
 import type { BodyShape, ClothShape, OpenedScene } from './protocol';
 
@@ -22,9 +22,10 @@ export class Kitchen {
     private readonly buildAvatar: (name: string) => Avatar,
   ) {}
 
-  /** Cooks a checked scene and loads it. Throws errors whose message is a sentence for the visitor. */
-  prepare(scene: Scene, progress: Progress): { world: World; opened: OpenedScene } {
+  /** Checks, cooks and loads a scene. What it throws is for `sentenceOf`. */
+  prepare(value: unknown, progress: Progress): { world: World; opened: OpenedScene } {
     const start = performance.now();
+    const scene = checkScene(value);
     const { bytes, info } = this.cook(scene, progress);
     const world = this.weft.loadScene(bytes);
     const opened: OpenedScene = {

@@ -42,7 +42,7 @@ export class Session {
   private closed = false;
 
   constructor(
-    private readonly id: number,
+    readonly id: number,
     private readonly world: World,
     private readonly opened: OpenedScene,
     private readonly post: Post,

@@ -8,6 +8,7 @@ import { buildAvatar } from 'weft-scenes/avatar/index';
 import { fetchAvatars } from './avatars';
 import { Kitchen } from './kitchen';
 import type { FromWorker, ToWorker } from './protocol';
+import { sentenceOf } from './sentence';
 import { Session } from './session';
 
 /** The worker's side of the channel, which the DOM library knows as a port. */
@@ -16,7 +17,8 @@ const post = (message: FromWorker, transfer: Transferable[] = []) =>
   scope.postMessage(message, transfer);
 
 let session: Session | null = null;
-let sessionId = -1;
+/** The scene that was asked for last; the one that is open may be an earlier one. */
+let wanted = -1;
 
 const kitchen = load();
 
@@ -28,26 +30,26 @@ async function load(): Promise<Kitchen> {
 }
 
 async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void> {
-  const id = (sessionId = message.session);
+  const id = (wanted = message.session);
   try {
     const ready = await kitchen;
-    if (id !== sessionId) return;
-    const { world, opened } = ready.prepare(message.scene as never, (fraction, what) =>
+    if (id !== wanted) return;
+    const { world, opened } = ready.prepare(message.scene, (fraction, what) =>
       post({ type: 'progress', session: id, stage: 'cook', fraction, what }),
     );
     session?.close();
     post({ type: 'opened', session: id, opened });
     session = new Session(id, world, opened, post, message);
   } catch (error) {
-    const sentence = error instanceof Error ? error.message : String(error);
-    post({ type: 'refused', session: id, sentence });
+    const broken = error instanceof WebAssembly.RuntimeError;
+    post({ type: broken ? 'failed' : 'refused', session: id, sentence: sentenceOf(error) });
   }
 }
 
 function handle(message: ToWorker): void {
   if (message.type === 'ping') return post({ type: 'pong' });
   if (message.type === 'open') return void open(message);
-  if (message.session !== sessionId || !session) return;
+  if (!session || message.session !== session.id) return;
   switch (message.type) {
     case 'play':
       return session.play();

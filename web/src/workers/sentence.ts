@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Errors as one sentence: what, where, what to do.
+import { WeftError } from 'weft-cloth';
+import { SceneError } from 'weft-scenes';
+
+/** Says why a scene was not opened. */
+export function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof SceneError) return `The scene was not opened: ${message}.`;
+  if (error instanceof WeftError) return `The simulator refused the scene: ${message}`;
+  if (error instanceof RangeError || /memory/i.test(message)) {
+    return `The scene needs more memory than this browser gives (${message}). Choose a coarser one.`;
+  }
+  return `The scene was not opened (${message}).`;
+}
