@@ -3,7 +3,14 @@
 //
 // From a scene that may come from anywhere to a loaded world: checked, cooked, loaded.
 import type { Weft, World } from 'weft-cloth';
-import { checkScene, cook, type Avatar, type CookInfo, type Progress, type Scene } from 'weft-scenes';
+import {
+  checkScene,
+  cook,
+  type Avatar,
+  type CookInfo,
+  type Progress,
+  type Scene,
+} from 'weft-scenes';
 import { floatSection } from './cooked_sections';
 import type { BodyShape, ClothShape, OpenedScene } from './protocol';
 

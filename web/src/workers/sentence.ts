@@ -15,3 +15,11 @@ export function sentenceOf(error: unknown): string {
   }
   return `The scene was not opened (${message}).`;
 }
+
+/** Whether the module can no longer be trusted after this error. */
+export function leavesRuins(error: unknown): boolean {
+  return (
+    error instanceof WebAssembly.RuntimeError ||
+    (error instanceof WeftError && error.code === 'WEFT_ASSERT')
+  );
+}

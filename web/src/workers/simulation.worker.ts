@@ -8,7 +8,7 @@ import { buildAvatar } from 'weft-scenes/avatar/index';
 import { fetchAvatars } from './avatars';
 import { Kitchen } from './kitchen';
 import type { FromWorker, ToWorker } from './protocol';
-import { sentenceOf } from './sentence';
+import { leavesRuins, sentenceOf } from './sentence';
 import { Session } from './session';
 
 /** The worker's side of the channel, which the DOM library knows as a port. */
@@ -41,8 +41,11 @@ async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void>
     post({ type: 'opened', session: id, opened });
     session = new Session(id, world, opened, post, message);
   } catch (error) {
-    const broken = error instanceof WebAssembly.RuntimeError;
-    post({ type: broken ? 'failed' : 'refused', session: id, sentence: sentenceOf(error) });
+    post({
+      type: leavesRuins(error) ? 'failed' : 'refused',
+      session: id,
+      sentence: sentenceOf(error),
+    });
   }
 }
 

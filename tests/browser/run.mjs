@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Tests of the built pages in a real Chromium with software WebGL. Each *.test.mjs beside this file exports an
+// array `tests` of { name, run({ open, server }) }. `npm run test:browser -- word` runs those whose name has the
+// word. The last line is `N passed, N failed`.
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { launchBrowser, openPage, startServer } from './support/pages.mjs';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const LIMIT = 120_000;
+const word = process.argv[2] ?? '';
+
+const tests = [];
+for (const file of readdirSync(HERE)
+  .filter((f) => f.endsWith('.test.mjs'))
+  .sort()) {
+  const { tests: found } = await import(`./${file}`);
+  tests.push(...found.filter((t) => t.name.includes(word)));
+}
+
+const server = await startServer();
+const browser = await launchBrowser();
+let [passed, failed] = [0, 0];
+for (const test of tests) {
+  const start = performance.now();
+  const pages = [];
+  const open = async (options) => {
+    const page = await openPage(browser, server, options);
+    pages.push(page);
+    return page;
+  };
+  try {
+    await withLimit(test.run({ open, server }));
+    passed++;
+    console.log(`ok    ${test.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed++;
+    console.log(
+      `FAIL  ${test.name}\n      ${String(error.stack ?? error).replace(/\n/g, '\n      ')}`,
+    );
+  }
+  for (const page of pages) await page.close();
+}
+await browser.close();
+await server.close();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+function withLimit(promise) {
+  let timer;
+  const limit = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end after ${LIMIT / 1000} s`)), LIMIT);
+  });
+  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A server for the built pages, a browser, and the page as a test handles it.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { preview } from 'vite';
+
+const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+];
+
+/** Serves web/dist on a free port. */
+export async function startServer() {
+  assert.ok(
+    existsSync(`${WEB}dist/index.html`),
+    'build the pages first: npm run build -w weft-web',
+  );
+  const server = await preview({
+    root: WEB,
+    logLevel: 'error',
+    preview: { port: 0, host: '127.0.0.1' },
+  });
+  const { port } = server.httpServer.address();
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close(), folder: `${WEB}dist/` };
+}
+
+/** Starts Chromium. */
+export function launchBrowser() {
+  return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+}
+
+/** Opens a page in a context of its own. `path` follows the address of the server. */
+export async function openPage(browser, server, options = {}) {
+  const { path = '', url, width = 800, height = 560, init, ...context } = options;
+  const made = await browser.newContext({
+    viewport: { width, height },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...context,
+  });
+  const page = await made.newPage();
+  if (init) await page.addInitScript(init);
+  const handle = new TryOnPage(page);
+  await page.goto(url ?? server.url + path);
+  return handle;
+}
+
+/** The try-on page as a visitor sees it. */
+export class TryOnPage {
+  errors = [];
+
+  constructor(page) {
+    this.page = page;
+    page.on('pageerror', (e) => this.errors.push(String(e)));
+    page.on('console', (m) => m.type() === 'error' && this.errors.push(m.text()));
+  }
+
+  status() {
+    return this.page.locator('.status').textContent();
+  }
+
+  notice() {
+    return this.page.locator('.notice').innerText();
+  }
+
+  /** Waits until the status reads like this. */
+  async waitForStatus(pattern, timeout = 60_000) {
+    await this.page.waitForFunction(
+      ([source]) => new RegExp(source).test(document.querySelector('.status')?.textContent ?? ''),
+      [pattern.source],
+      { timeout, polling: 100 },
+    );
+  }
+
+  /** Waits for a sentence and returns it. */
+  async waitForNotice(pattern, timeout = 60_000) {
+    await this.page.waitForFunction(
+      ([source]) => {
+        const box = document.querySelector('.notice');
+        return box && !box.hidden && new RegExp(source).test(box.innerText);
+      },
+      [pattern.source],
+      { timeout, polling: 100 },
+    );
+    return this.notice();
+  }
+
+  /** Chooses an option of the panel. */
+  choose(value) {
+    return this.page.locator(`input[type=radio][value="${value}"]`).check({ force: true });
+  }
+
+  press(key) {
+    return this.page.keyboard.press(key);
+  }
+
+  /** A number or word of the measurements. */
+  async reading(name) {
+    if (!(await this.page.locator('.meter').isVisible())) await this.press('m');
+    await this.page.waitForTimeout(400);
+    return this.page.locator(`.meter dt:text-is("${name}") + dd`).first().innerText();
+  }
+
+  /** Waits for a pause at a step and returns what the page says about it. */
+  async still() {
+    await this.waitForStatus(/Paused at step/);
+    return { step: await this.reading('Step'), hash: await this.reading('Hash') };
+  }
+
+  /** Copies a link to the moment shown. */
+  async share() {
+    await this.press('s');
+    await this.waitForNotice(/Link copied/);
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  /** Share of the canvas, 0..1, that is 'red', 'blue' or 'drawn' at all. */
+  async pixels(colour) {
+    const box = await this.page.locator('#stage').boundingBox();
+    const image = await this.page.screenshot({ clip: box });
+    return this.page.evaluate(countPixels, [image.toString('base64'), colour]);
+  }
+
+  async close() {
+    await this.page.context().close();
+  }
+}
+
+/** Runs in the page: decodes a screenshot and counts. */
+async function countPixels([base64, colour]) {
+  const image = new Image();
+  image.src = `data:image/png;base64,${base64}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [image.width, image.height];
+  const pen = canvas.getContext('2d');
+  pen.drawImage(image, 0, 0);
+  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+  const tests = {
+    red: (r, g, b) => r > 90 && r > 1.7 * g && r > 1.7 * b,
+    blue: (r, g, b) => b > 50 && b > 1.35 * r && b > 1.15 * g,
+    drawn: (r, g, b) => Math.max(r, g, b) < 200 || Math.max(r, g, b) - Math.min(r, g, b) > 40,
+  };
+  let count = 0;
+  for (let k = 0; k < data.length; k += 4) {
+    if (tests[colour](data[k], data[k + 1], data[k + 2])) count++;
+  }
+  return count / (data.length / 4);
+}

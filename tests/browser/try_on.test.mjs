@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The try-on page: opens, draws, follows choices, can be undone, works by keys, on a phone, and in calm.
+import assert from 'node:assert/strict';
+
+const PLAYING = /Playing, \d+ crossings/;
+const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
+
+export const tests = [
+  {
+    name: 'opens on a dressed body without an error',
+    async run({ open }) {
+      const page = await open();
+      await page.waitForStatus(/Drafting|Sewing|Playing/);
+      await page.waitForStatus(PLAYING);
+      assert.equal(await page.page.title(), 'Weft – cloth in the browser');
+      const red = await page.pixels('red');
+      assert.ok(red > 0.01, `the skirt covers ${(red * 100).toFixed(2)} % of the canvas`);
+      assert.ok(Number((await page.reading('Cloth vertices')).replace(',', '')) > 4000);
+      assert.deepEqual(page.errors, []);
+    },
+  },
+  {
+    name: 'follows choices, and back undoes them',
+    async run({ open }) {
+      const page = await open();
+      await page.waitForStatus(PLAYING);
+      await page.choose('indigo');
+      await page.page.waitForTimeout(1500);
+      const blue = await page.pixels('blue');
+      assert.ok(blue > 0.01, `indigo covers ${(blue * 100).toFixed(2)} %`);
+      const vertices = await page.reading('Cloth vertices');
+      await page.choose('trousers');
+      await page.waitForStatus(/Drafting|Sewing/);
+      await page.waitForStatus(PLAYING);
+      assert.notEqual(await page.reading('Cloth vertices'), vertices);
+      await page.page.goBack();
+      await page.waitForStatus(PLAYING);
+      await page.page.waitForFunction(() => document.querySelector('[value=skirt]').checked);
+      await page.page.goBack();
+      await page.page.waitForFunction(() => document.querySelector('[value=clay]').checked);
+      assert.deepEqual(page.errors, []);
+    },
+  },
+  {
+    name: 'works by keys',
+    async run({ open }) {
+      const page = await open();
+      await page.waitForStatus(PLAYING);
+      await page.press('Space');
+      const first = await page.still();
+      await page.press('.');
+      await page.page.waitForTimeout(600);
+      assert.equal(Number(await page.reading('Step')), Number(first.step) + 1);
+      assert.notEqual(await page.reading('Hash'), first.hash);
+      await page.press('?');
+      assert.ok(await page.page.locator('dialog').isVisible());
+      await page.press('Escape');
+      assert.ok(!(await page.page.locator('dialog').isVisible()));
+      const before = await page.pixels('red');
+      for (let i = 0; i < 4; i++) await page.press('+');
+      await page.page.waitForTimeout(600);
+      assert.ok((await page.pixels('red')) > before * 1.3, 'plus comes closer');
+      const reached = await tabThrough(page.page, 40);
+      for (const name of [
+        'Pause',
+        'Share',
+        'Help',
+        'garment',
+        'fabric',
+        'colour',
+        'motion',
+        'wind',
+      ]) {
+        assert.ok(
+          reached.has(name) || (name === 'Pause' && reached.has('Play')),
+          `Tab reaches ${name}`,
+        );
+      }
+    },
+  },
+  {
+    name: 'drags the cloth with the pointer',
+    async run({ open }) {
+      const page = await open();
+      await page.waitForStatus(PLAYING);
+      const place = await middleOfCloth(page);
+      await page.page.mouse.move(place.x, place.y);
+      await page.page.mouse.down();
+      await page.page.mouse.move(place.x + 60, place.y - 30, { steps: 4 });
+      assert.ok(await page.page.locator('#stage.holding').count(), 'cloth is held');
+      await page.page.waitForTimeout(400);
+      await page.page.mouse.up();
+      assert.equal(await page.page.locator('#stage.holding').count(), 0);
+      await page.waitForStatus(PLAYING);
+      assert.deepEqual(page.errors, []);
+    },
+  },
+  {
+    name: 'fits a phone: no sideways scrolling, every control within reach',
+    async run({ open }) {
+      const page = await open(PHONE);
+      await page.waitForStatus(PLAYING);
+      const wide = await page.page.evaluate(() => document.documentElement.scrollWidth);
+      assert.equal(wide, 390);
+      assert.ok((await page.pixels('red')) > 0.01, 'the skirt is in the picture');
+      await page.page.getByRole('button', { name: 'Choose' }).tap();
+      for (const value of ['trousers', 'leather', 'ink', 'plus', 'turn']) {
+        const input = page.page.locator(`input[value="${value}"]`);
+        await input.scrollIntoViewIfNeeded();
+        const box = await input.boundingBox();
+        assert.ok(box.x >= 0 && box.x + box.width <= 390, `${value} is on the screen`);
+        assert.ok(box.y >= 0 && box.y + box.height <= 844, `${value} is on the screen`);
+        assert.ok(box.height >= 32, `${value} can be hit by a finger`);
+      }
+      assert.equal(await page.page.evaluate(() => document.documentElement.scrollWidth), 390);
+    },
+  },
+  {
+    name: 'starts with a draped still where motion is not wanted',
+    async run({ open }) {
+      const page = await open({ reducedMotion: 'reduce' });
+      const { step } = await page.still();
+      assert.ok(Number(step) > 0, 'the garment is sewn and hangs');
+      assert.ok((await page.pixels('red')) > 0.01);
+      await page.page.waitForTimeout(1000);
+      assert.equal((await page.still()).step, step);
+      await page.page.getByRole('button', { name: 'Play' }).click();
+      await page.waitForStatus(PLAYING);
+    },
+  },
+  {
+    name: 'says what is missing',
+    async run({ open, server }) {
+      const noSimd = await open({ init: 'WebAssembly.validate = () => false' });
+      assert.match(await noSimd.page.locator('#blocked').innerText(), /WebAssembly SIMD.*Update/);
+      const noGl = await open({ init: 'HTMLCanvasElement.prototype.getContext = () => null' });
+      assert.match(await noGl.page.locator('#blocked').innerText(), /WebGL 2.*hardware/);
+      const file = await open({ url: `file://${server.folder}index.html` });
+      assert.match(await file.page.locator('#blocked').innerText(), /opened as a file.*run\.sh/);
+    },
+  },
+  {
+    name: 'shows the example of the module alone',
+    async run({ open }) {
+      const page = await open({ path: 'examples/index.html', width: 500, height: 400 });
+      await page.page.waitForTimeout(2500);
+      assert.ok((await page.pixels('red')) > 0.03, 'the sheet is drawn');
+      assert.deepEqual(page.errors, []);
+    },
+  },
+];
+
+/** Labels and names of what Tab reaches. */
+async function tabThrough(page, presses) {
+  const reached = new Set();
+  for (let i = 0; i < presses; i++) {
+    await page.keyboard.press('Tab');
+    const found = await page.evaluate(() => {
+      const { name, id, ariaLabel } = document.activeElement;
+      return [ariaLabel, name, id];
+    });
+    for (const word of found) reached.add(word);
+  }
+  return reached;
+}
+
+/** A place on the skirt: left of the panel, below the middle of the figure. */
+async function middleOfCloth(page) {
+  const panel = await page.page.locator('.panel').boundingBox();
+  return { x: panel.x / 2, y: 560 * 0.52 };
+}
