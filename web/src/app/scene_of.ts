@@ -25,7 +25,7 @@ export function sceneOf(choices: Choices): Scene {
     name: NAME,
     title: label,
     ...(choices.wind > 0 && { wind: windOf(choices.wind), gust: gustOf(choices.wind) }),
-    bodies: [{ kind: 'avatar', name: WEARER, body: choices.body }],
+    bodies: [{ kind: 'avatar', name: WEARER, body: choices.body, motion: choices.motion }],
     cloths: patterns.map((pattern, i) => garment(pattern, i, choices)),
   };
 }

@@ -5,6 +5,7 @@
 import type { Deed } from '../workers/live_events';
 import type { Frame, FromWorker, Goal, OpenedScene, Stage, ToWorker } from '../workers/protocol';
 import type { Scene } from 'weft-scenes';
+import { AVATAR_ASSETS } from '../view/textures';
 
 /** A worker that does not answer for so long is taken for dead, ms. Cooking may take a few seconds. */
 const SILENCE = 45_000;
@@ -91,6 +92,7 @@ export class Simulation {
     this.worker = new Worker(new URL('../workers/simulation.worker.ts', import.meta.url), {
       type: 'module',
     });
+    this.send({ type: 'start', avatars: AVATAR_ASSETS });
     this.lastHeard = performance.now();
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     this.worker.onerror = (e) => {

@@ -6,7 +6,8 @@
 import * as THREE from 'three';
 
 /** Where the build puts the avatar's files. */
-export const AVATAR_ASSETS = `${import.meta.env.BASE_URL}assets/avatar/`;
+export const AVATAR_ASSETS = new URL(`${import.meta.env.BASE_URL}assets/avatar/`, document.baseURI)
+  .href;
 
 const loader = new THREE.TextureLoader();
 const known = new Map<string, Promise<THREE.Texture>>();

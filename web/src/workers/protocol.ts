@@ -46,6 +46,8 @@ export interface Goal {
 
 /** From the page to the worker. */
 export type ToWorker =
+  /** Comes first: where the avatars lie. */
+  | { type: 'start'; avatars: string }
   | {
       type: 'open';
       session: number;

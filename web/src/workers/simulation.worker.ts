@@ -20,11 +20,11 @@ let session: Session | null = null;
 /** The scene that was asked for last; the one that is open may be an earlier one. */
 let wanted = -1;
 
-const kitchen = load();
+let kitchen: Promise<Kitchen>;
 
-async function load(): Promise<Kitchen> {
+async function load(folder: string): Promise<Kitchen> {
   const start = performance.now();
-  const [weft, avatars] = await Promise.all([Weft.load({ url: wasmUrl }), fetchAvatars()]);
+  const [weft, avatars] = await Promise.all([Weft.load({ url: wasmUrl }), fetchAvatars(folder)]);
   post({ type: 'ready', loadMs: performance.now() - start });
   return new Kitchen(weft, (name) => buildAvatar(avatars, name));
 }
@@ -51,6 +51,7 @@ async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void>
 
 function handle(message: ToWorker): void {
   if (message.type === 'ping') return post({ type: 'pong' });
+  if (message.type === 'start') return void (kitchen = load(message.avatars));
   if (message.type === 'open') return void open(message);
   if (!session || message.session !== session.id) return;
   switch (message.type) {
