@@ -74,8 +74,8 @@ static float body_move(const weft_world* world) {
     return sqrtf(longest2);
 }
 
-static uint32_t count_substeps(const weft_world* world) {
-    float wanted = ceilf(body_move(world) / world->def.body_move_limit);
+static uint32_t count_substeps(const weft_world* world, float move) {
+    float wanted = ceilf(move / world->def.body_move_limit);
     uint32_t least = world->def.min_substeps < 1 ? 1 : world->def.min_substeps;
     least = least < WEFT_MAX_SUBSTEPS ? least : WEFT_MAX_SUBSTEPS;
     if (!(wanted > (float)least)) {
@@ -84,12 +84,14 @@ static uint32_t count_substeps(const weft_world* world) {
     return wanted < (float)WEFT_MAX_SUBSTEPS ? (uint32_t)wanted : WEFT_MAX_SUBSTEPS;
 }
 
-static uint32_t pose(weft_world* world) {
+static void pose(weft_world* world) {
     for (uint32_t k = 0; k < world->body_count; ++k) {
         wf_body_begin_step(&world->bodies[k]);
     }
     place_bodies(world, 1.0f);
-    return count_substeps(world);
+    float move = body_move(world);
+    world->report.substeps = count_substeps(world, move);
+    world->contact->body_move = move / (float)world->report.substeps;
 }
 
 // ---- predict
@@ -191,7 +193,7 @@ static void restart(weft_world* world) {
 
 static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_system* s = world->system;
-    wf_contact_boxes(world, s->z);
+    wf_contact_boxes(world, s->z, world->contact->body_move, round);
     bool done = wf_contact_refresh(world);
     lap(clock, WEFT_PHASE_REFRESH);
     done = done && wf_contact_detect(world) && wf_contact_select(world, s->h);
@@ -324,7 +326,7 @@ weft_step_report weft_world_step(weft_world* world) {
         world->memory.failed = false;
         return *report;
     }
-    report->substeps = pose(world);
+    pose(world);
     lap(&clock, WEFT_PHASE_POSE);
     move_cloth(world, report->substeps, &clock);
     end_step(world);

@@ -52,6 +52,8 @@ typedef struct wf_contact {
     float* cloth_hi;
     float* body_lo;
     float* body_hi;
+    float body_move;   // m, longest move of a body near cloth in a substep
+    float slack;       // m, largest slack of a box
     float* predicted;  // 4 per particle: x + predicted move, for the structure
     uint8_t* moved[2]; // per particle: marks of the filter's passes
     float* proposed;   // 4 per particle: the displacement before the filter
@@ -63,9 +65,10 @@ typedef struct wf_contact {
 bool wf_contact_rebuild(weft_world* world);
 void wf_contact_destroy(weft_world* world);
 
-/// Boxes and candidate pairs for the displacement that starts at the present positions: `guess` is
-/// where the particles would go unhindered (4 per particle).
-void wf_contact_boxes(weft_world* world, const float* guess);
+/// Boxes for the displacement that starts at the present positions: `guess` is where the particles
+/// would go unhindered (4 per particle), `body_move` the longest move of a body near cloth in this
+/// substep, m.
+void wf_contact_boxes(weft_world* world, const float* guess, float body_move, uint32_t round);
 bool wf_contact_refresh(weft_world* world);
 bool wf_contact_detect(weft_world* world);
 

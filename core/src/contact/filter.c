@@ -27,12 +27,12 @@ static float push_allowance(float gap) {
 }
 
 /// How far it may close at all: never past the safety gap, never more than half of what is left of
-/// it.
+/// it, and not at all where rounding could do the rest.
 static float close_allowance(float gap) {
-    float a = gap - WEFT_SAFETY_GAP, b = 0.5f * gap;
+    float a = gap - WEFT_SAFETY_GAP, b = 0.5f * gap, most = gap - WEFT_LEAST_GAP;
     float allowed = a > b ? a : b;
-    float most = 0.9f * gap;
-    return allowed < most ? allowed : most;
+    allowed = allowed < most ? allowed : most;
+    return allowed > 0.0f ? allowed : 0.0f;
 }
 
 static float height_end(const wf_plane* plane, const float* displacement, uint32_t k) {

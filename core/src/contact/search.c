@@ -7,12 +7,13 @@
 #include "math/simd.h"
 #include "solve/system.h"
 
+#include <math.h>
 #include <string.h>
 
 static wf_sweep cloth_sweep(const weft_world* world) {
     const wf_system* s = world->system;
     return (wf_sweep){s->x,     world->contact->predicted, s->triangles,
-                      s->count, s->triangle_count,         WEFT_BOX_SLACK};
+                      s->count, s->triangle_count,         world->contact->slack};
 }
 
 static wf_sweep body_sweep(const weft_world* world) {
@@ -87,29 +88,33 @@ bool wf_contact_rebuild(weft_world* world) {
 }
 
 /// Hull of no move and the predicted move, which is capped in length, grown by the slack.
-static void cloth_box(wf_contact* c, const wf_system* s, const float* guess, uint32_t i) {
+static void cloth_box(wf_contact* c, const wf_system* s, const float* guess, float base, float most,
+                      uint32_t i) {
     size_t at = 4 * (size_t)i;
     wf_f4 x = wf_f4_load(s->x + at);
     wf_f4 move = wf_f4_sub(wf_f4_load(guess + at), x);
-    float length2 = wf_f4_dot3(move, move);
-    float slack = WEFT_BOX_SLACK;
-    if (s->fixed[i]) {
-        slack = 0.0f;
-    } else if (length2 > WEFT_PREDICTION_CAP * WEFT_PREDICTION_CAP) {
-        wf_f4 scale = wf_f4_sqrt(wf_f4_splat(length2));
-        move = wf_f4_mul(move, wf_f4_div(wf_f4_splat(WEFT_PREDICTION_CAP), scale));
+    float length = sqrtf(wf_f4_dot3(move, move));
+    if (length > WEFT_PREDICTION_CAP && !s->fixed[i]) {
+        move = wf_f4_mul(move, wf_f4_splat(WEFT_PREDICTION_CAP / length));
+        length = WEFT_PREDICTION_CAP;
     }
+    float slack = base + WEFT_BOX_SLACK_FACTOR * length;
+    slack = s->fixed[i] ? 0.0f : slack < most ? slack : most;
+    c->slack = slack > c->slack ? slack : c->slack;
     wf_f4 zero = wf_f4_zero(), grow = wf_f4_splat(slack);
     wf_f4_store(c->cloth_lo + at, wf_f4_sub(wf_f4_min(move, zero), grow));
     wf_f4_store(c->cloth_hi + at, wf_f4_add(wf_f4_max(move, zero), grow));
     wf_f4_store(c->predicted + at, wf_f4_add(x, move));
 }
 
-void wf_contact_boxes(weft_world* world, const float* guess) {
+void wf_contact_boxes(weft_world* world, const float* guess, float body_move, uint32_t round) {
     wf_contact* c = world->contact;
     const wf_obstacle* o = &world->obstacle;
+    float more = (float)(1u << (round < 3 ? round : 3));
+    float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_FACTOR * body_move);
+    c->slack = 0.0f;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
-        cloth_box(c, world->system, guess, i);
+        cloth_box(c, world->system, guess, base, more * WEFT_BOX_SLACK_MOST, i);
     }
     for (uint32_t i = 0; i < o->vertex_count; ++i) {
         size_t at = 4 * (size_t)i;
