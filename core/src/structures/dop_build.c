@@ -247,11 +247,12 @@ static bool alloc_slots(wf_memory* memory, wf_dop_tree* tree, size_t vertex_coun
     tree->vertices = WF_ALLOC(memory, uint32_t, vertex_count);
     tree->slabs = WF_ALLOC(memory, float, vertex_count* wf_dop_slab_floats(tree));
     tree->slot_moved = WF_ALLOC(memory, uint8_t, vertex_count);
-    if (!tree->vertices || !tree->slabs || !tree->slot_moved) {
+    tree->seen = WF_ALLOC(memory, float, 8 * vertex_count);
+    if (!tree->vertices || !tree->slabs || !tree->slot_moved || !tree->seen) {
         return false;
     }
     // NaN differs from everything, so the first refit finds that all has moved.
-    memset(tree->slabs, 0xff, sizeof(float) * vertex_count * wf_dop_slab_floats(tree));
+    memset(tree->seen, 0xff, sizeof(float) * 8 * vertex_count);
     return true;
 }
 
@@ -315,6 +316,7 @@ void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree) {
     wf_free(memory, tree->children);
     wf_free(memory, tree->corners);
     wf_free(memory, tree->vertices);
+    wf_free(memory, tree->seen);
     wf_free(memory, tree->slabs);
     wf_free(memory, tree->volumes);
     wf_free(memory, tree->blocks);

@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#define INLINE static inline __attribute__((always_inline))
+
 enum { MAX_GROUPS = 4 };
 
 /// The directions of the faces, corners and edges of a cube, in lanes of four.
@@ -54,14 +56,21 @@ static inline slab join(slab a, slab b) {
     return (slab){wf_f4_min(a.lo, b.lo), wf_f4_max(a.hi, b.hi)};
 }
 
-/// Stores the slab and says whether it differs from what was there.
-static inline bool store_slab(float* p, slab a) {
-    slab old = load_slab(p);
-    wf_f4 lo_same = wf_f4_and(wf_f4_less_equal(a.lo, old.lo), wf_f4_less_equal(old.lo, a.lo));
-    wf_f4 hi_same = wf_f4_and(wf_f4_less_equal(a.hi, old.hi), wf_f4_less_equal(old.hi, a.hi));
+static inline void store_slab(float* p, slab a) {
     wf_f4_store(p, a.lo);
     wf_f4_store(p + 4, a.hi);
-    return wf_f4_mask(wf_f4_and(lo_same, hi_same)) != 15;
+}
+
+static inline bool equal(wf_f4 a, wf_f4 b) {
+    return wf_f4_mask(wf_f4_and(wf_f4_less_equal(a, b), wf_f4_less_equal(b, a))) == 15;
+}
+
+/// Remembers where a vertex goes from and to; true when that is news, or not a number.
+static inline bool note_move(float* seen, wf_f4 from, wf_f4 to) {
+    bool same = equal(wf_f4_load(seen), from) && equal(wf_f4_load(seen + 4), to);
+    wf_f4_store(seen, from);
+    wf_f4_store(seen + 4, to);
+    return !same;
 }
 
 /// Four directions and the margin that a box of half-width 1 has along them.
@@ -69,7 +78,7 @@ typedef struct group {
     wf_f4 x, y, z, width;
 } group;
 
-static uint32_t load_groups(const wf_dop_tree* tree, group groups[MAX_GROUPS]) {
+static void load_groups(const wf_dop_tree* tree, group groups[MAX_GROUPS]) {
     const directions* all = directions_of(tree->direction_count);
     for (uint32_t g = 0; g < tree->group_count; ++g) {
         group* out = groups + g;
@@ -78,7 +87,6 @@ static uint32_t load_groups(const wf_dop_tree* tree, group groups[MAX_GROUPS]) {
         out->z = wf_f4_load(all->z + 4 * g);
         out->width = wf_f4_add(wf_f4_add(wf_f4_abs(out->x), wf_f4_abs(out->y)), wf_f4_abs(out->z));
     }
-    return tree->group_count;
 }
 
 static inline wf_f4 project(const group* g, wf_f4 at) {
@@ -90,40 +98,36 @@ static inline slab grow(slab a, wf_f4 margin) {
     return (slab){wf_f4_sub(a.lo, margin), wf_f4_add(a.hi, margin)};
 }
 
-/// k = 6: the slabs are the box, without any product.
-static uint32_t refit_box_slots(wf_dop_tree* tree, const wf_sweep* sweep) {
-    uint32_t moved = 0;
-    wf_f4 xyz = wf_f4_less(wf_f4_zero(), wf_f4_set(1.0f, 1.0f, 1.0f, 0.0f));
-    for (uint32_t s = 0; s < tree->vertex_count; ++s) {
-        wf_box box = wf_sweep_vertex_box(sweep, tree->vertices[s]);
-        slab a = {wf_f4_and(box.lo, xyz), wf_f4_and(box.hi, xyz)};
-        tree->slot_moved[s] = store_slab(tree->slabs + 8 * (size_t)s, a);
-        moved += tree->slot_moved[s];
+/// Fits the slabs of one vertex.
+INLINE void fit_slot(float* out, wf_f4 from, wf_f4 to, const group* groups, uint32_t group_count,
+                     wf_f4 margin) {
+    wf_f4 pad = wf_sweep_pad(wf_f4_max(wf_f4_abs(from), wf_f4_abs(to)));
+    for (uint32_t g = 0; g < group_count; ++g, out += 8) {
+        wf_f4 a = project(groups + g, from), b = project(groups + g, to);
+        wf_f4 width = wf_f4_add(wf_f4_mul(groups[g].width, margin), pad);
+        store_slab(out, grow((slab){wf_f4_min(a, b), wf_f4_max(a, b)}, width));
     }
-    return moved;
 }
 
-static uint32_t refit_slots(wf_dop_tree* tree, const wf_sweep* sweep) {
-    if (tree->direction_count == 3) {
-        return refit_box_slots(tree, sweep);
-    }
+/// Fits the vertices that moved, or all when the margin changed; returns how many moved.
+INLINE uint32_t fit_slots(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_count) {
     group groups[MAX_GROUPS];
-    uint32_t count = load_groups(tree, groups), moved = 0;
+    load_groups(tree, groups);
     wf_f4 margin = wf_f4_splat(wf_sweep_margin(sweep));
-    float* out = tree->slabs;
+    bool all = tree->margin != wf_sweep_margin(sweep);
+    uint32_t moved = 0;
     for (uint32_t s = 0; s < tree->vertex_count; ++s) {
         wf_f4 from = wf_f4_load(sweep->x0 + 4 * (size_t)tree->vertices[s]);
         wf_f4 to = wf_f4_load(sweep->x1 + 4 * (size_t)tree->vertices[s]);
-        wf_f4 pad = wf_sweep_pad(wf_f4_max(wf_f4_abs(from), wf_f4_abs(to)));
-        bool differs = false;
-        for (uint32_t g = 0; g < count; ++g, out += 8) {
-            wf_f4 a = project(groups + g, from), b = project(groups + g, to);
-            wf_f4 width = wf_f4_add(wf_f4_mul(groups[g].width, margin), pad);
-            differs |= store_slab(out, grow((slab){wf_f4_min(a, b), wf_f4_max(a, b)}, width));
+        bool news = note_move(tree->seen + 8 * (size_t)s, from, to) || all;
+        tree->slot_moved[s] = news;
+        moved += news;
+        if (news) {
+            float* out = tree->slabs + 8 * group_count * (size_t)s;
+            fit_slot(out, from, to, groups, group_count, margin);
         }
-        tree->slot_moved[s] = differs;
-        moved += differs;
     }
+    tree->margin = wf_sweep_margin(sweep);
     return moved;
 }
 
@@ -155,61 +159,54 @@ static inline slab triangle_slab(const float* slabs, size_t stride, const uint32
     return join(ab, load_slab(slabs + stride * corner[2]));
 }
 
-static inline slab lane_slab(const wf_dop_tree* tree, uint32_t child, const uint32_t* corner,
-                             uint32_t g) {
+INLINE slab lane_slab(const wf_dop_tree* tree, uint32_t child, const uint32_t* corner,
+                      uint32_t group_count, uint32_t g) {
     if (child == WF_DOP_NONE) {
         return load_slab(nowhere);
     }
-    return triangle_slab(tree->slabs + 8 * (size_t)g, wf_dop_slab_floats(tree), corner);
+    return triangle_slab(tree->slabs + 8 * (size_t)g, 8 * (size_t)group_count, corner);
 }
 
-static void refit_leaf(wf_dop_tree* tree, uint32_t node) {
-    size_t lane = (size_t)node * tree->lane_count;
-    const uint32_t* child = tree->children + lane;
-    const uint32_t* corner =
-        tree->corners + 3 * (lane - (size_t)tree->inner_count * tree->lane_count);
-    float* block = tree->blocks + wf_dop_node_floats(tree) * node;
-    float* volume = tree->volumes + wf_dop_slab_floats(tree) * node;
-    for (uint32_t g = 0; g < tree->group_count; ++g) {
+INLINE void fit_leaf(wf_dop_tree* tree, uint32_t node, uint32_t group_count, uint32_t lane_count) {
+    const uint32_t* child = tree->children + (size_t)node * lane_count;
+    const uint32_t* corner = tree->corners + 3 * (size_t)(node - tree->inner_count) * lane_count;
+    float* block = tree->blocks + 8 * group_count * lane_count * (size_t)node;
+    float* volume = tree->volumes + 8 * group_count * (size_t)node;
+    for (uint32_t g = 0; g < group_count; ++g) {
         slab hull = load_slab(nowhere);
-        for (uint32_t first = 0; first < tree->lane_count; first += 4) {
-            const uint32_t* at = corner + 3 * first;
-            slab four = store_lanes(block + wf_dop_block_floats(tree) * (first / 4) + 32 * g,
-                                    lane_slab(tree, child[first], at, g),
-                                    lane_slab(tree, child[first + 1], at + 3, g),
-                                    lane_slab(tree, child[first + 2], at + 6, g),
-                                    lane_slab(tree, child[first + 3], at + 9, g));
+        for (uint32_t i = 0; i < lane_count; i += 4) {
+            slab four =
+                store_lanes(block + 8 * group_count * i + 32 * g,
+                            lane_slab(tree, child[i], corner + 3 * i, group_count, g),
+                            lane_slab(tree, child[i + 1], corner + 3 * i + 3, group_count, g),
+                            lane_slab(tree, child[i + 2], corner + 3 * i + 6, group_count, g),
+                            lane_slab(tree, child[i + 3], corner + 3 * i + 9, group_count, g));
             hull = join(hull, four);
         }
-        wf_f4_store(volume + 8 * g, hull.lo);
-        wf_f4_store(volume + 8 * g + 4, hull.hi);
+        store_slab(volume + 8 * g, hull);
     }
 }
 
-static inline const float* volume_of(const wf_dop_tree* tree, uint32_t child) {
-    return child == WF_DOP_NONE ? NULL : tree->volumes + wf_dop_slab_floats(tree) * child;
+INLINE slab child_slab(const wf_dop_tree* tree, uint32_t child, uint32_t group_count, uint32_t g) {
+    size_t at = 8 * ((size_t)child * group_count + g);
+    return load_slab(child == WF_DOP_NONE ? nowhere : tree->volumes + at);
 }
 
-static inline slab child_slab(const wf_dop_tree* tree, uint32_t child, uint32_t g) {
-    const float* volume = volume_of(tree, child);
-    return load_slab(volume == NULL ? nowhere : volume + 8 * g);
-}
-
-static void refit_inner(wf_dop_tree* tree, uint32_t node) {
-    const uint32_t* child = tree->children + (size_t)node * tree->lane_count;
-    float* block = tree->blocks + wf_dop_node_floats(tree) * node;
-    float* volume = tree->volumes + wf_dop_slab_floats(tree) * node;
-    for (uint32_t g = 0; g < tree->group_count; ++g) {
+INLINE void fit_inner(wf_dop_tree* tree, uint32_t node, uint32_t group_count, uint32_t lane_count) {
+    const uint32_t* child = tree->children + (size_t)node * lane_count;
+    float* block = tree->blocks + 8 * group_count * lane_count * (size_t)node;
+    float* volume = tree->volumes + 8 * group_count * (size_t)node;
+    for (uint32_t g = 0; g < group_count; ++g) {
         slab hull = load_slab(nowhere);
-        for (uint32_t first = 0; first < tree->lane_count; first += 4) {
-            slab four = store_lanes(
-                block + wf_dop_block_floats(tree) * (first / 4) + 32 * g,
-                child_slab(tree, child[first], g), child_slab(tree, child[first + 1], g),
-                child_slab(tree, child[first + 2], g), child_slab(tree, child[first + 3], g));
+        for (uint32_t i = 0; i < lane_count; i += 4) {
+            slab four = store_lanes(block + 8 * group_count * i + 32 * g,
+                                    child_slab(tree, child[i], group_count, g),
+                                    child_slab(tree, child[i + 1], group_count, g),
+                                    child_slab(tree, child[i + 2], group_count, g),
+                                    child_slab(tree, child[i + 3], group_count, g));
             hull = join(hull, four);
         }
-        wf_f4_store(volume + 8 * g, hull.lo);
-        wf_f4_store(volume + 8 * g + 4, hull.hi);
+        store_slab(volume + 8 * g, hull);
     }
 }
 
@@ -231,36 +228,49 @@ static bool child_moved(const wf_dop_tree* tree, uint32_t node) {
     return moved;
 }
 
-static void refit_moved(wf_dop_tree* tree) {
+/// Children first: leaves come last and parents before children. A node whose subtree rests keeps
+/// its volumes.
+INLINE void fit_nodes(wf_dop_tree* tree, bool all, uint32_t group_count, uint32_t lane_count) {
     for (uint32_t node = tree->node_count; node-- > 0;) {
         bool leaf = node >= tree->inner_count;
-        bool moved = leaf ? leaf_moved(tree, node) : child_moved(tree, node);
+        bool moved = all || (leaf ? leaf_moved(tree, node) : child_moved(tree, node));
         tree->node_moved[node] = moved;
         if (moved && leaf) {
-            refit_leaf(tree, node);
+            fit_leaf(tree, node, group_count, lane_count);
         } else if (moved) {
-            refit_inner(tree, node);
+            fit_inner(tree, node, group_count, lane_count);
         }
     }
 }
 
-static void refit_all(wf_dop_tree* tree) {
-    for (uint32_t node = tree->inner_count; node < tree->node_count; ++node) {
-        refit_leaf(tree, node);
+INLINE void refit(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_count) {
+    uint32_t moved = fit_slots(tree, sweep, group_count);
+    bool most = moved > tree->vertex_count / 2;
+    if (moved == 0) {
+        return;
     }
-    for (uint32_t node = tree->inner_count; node-- > 0;) {
-        refit_inner(tree, node);
+    if (tree->lane_count == 8) {
+        fit_nodes(tree, most, group_count, 8);
+    } else {
+        fit_nodes(tree, most, group_count, 4);
     }
 }
 
 void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep) {
-    if (tree->node_count == 0) {
-        return;
-    }
-    uint32_t moved = refit_slots(tree, sweep);
-    if (moved > tree->vertex_count / 2) {
-        refit_all(tree);
-    } else if (moved > 0) {
-        refit_moved(tree);
+    switch (tree->node_count == 0 ? 0 : tree->group_count) {
+    case 1:
+        refit(tree, sweep, 1);
+        break;
+    case 2:
+        refit(tree, sweep, 2);
+        break;
+    case 3:
+        refit(tree, sweep, 3);
+        break;
+    case 4:
+        refit(tree, sweep, 4);
+        break;
+    default:
+        break;
     }
 }

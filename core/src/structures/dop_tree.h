@@ -33,9 +33,11 @@ typedef struct wf_dop_tree {
     uint32_t node_count;
     uint32_t inner_count;
     uint32_t depth;
+    float margin;       // m, of the last refit
     uint32_t* children; // lane_count per node: nodes, or triangles in leaves
     uint32_t* corners;  // 3 per lane of a leaf: slots of vertices in `slabs`
     uint32_t* vertices; // per slot: the vertex of the mesh; slots follow the leaves
+    float* seen;        // per slot: x0 and x1 of the last refit
     float* slabs;       // per slot and group: 4 lo, 4 hi
     float* volumes;     // per node and group: 4 lo, 4 hi, of the node as a whole
     float* blocks;      // per node and block: as drawn above, 4 * group_count directions
