@@ -5,6 +5,7 @@
 #include "test_macros.h"
 
 #include "stage.h"
+#include "structures/dop_tree.h"
 
 static void corner_at(const wf_sweep* sweep, uint32_t triangle, int corner, double fraction,
                       double out[3]) {
@@ -148,6 +149,45 @@ WEFT_TEST(dop_tree_does_not_allocate_once_warm) {
     CHECK_EQ(s.memory.bytes, bytes);
     pairs_free(&s, &pairs);
     wf_structure_dop_tree.destroy(&s.memory, tree);
+    stage_free(&s);
+}
+
+/// A mesh against itself: the upper half of what it has against a copy of itself.
+WEFT_TEST(dop_tree_against_itself) {
+    static const uint32_t ks[] = {6, 18}, arities[] = {2, 4, 8};
+    stage s = stage_make(0.003f, 0.001f);
+    for (int i = 0; i < 6; ++i) {
+        weft_world_def def = {.dop_k = ks[i / 3], .dop_arity = arities[i % 3]};
+        wf_dop_tree tree;
+        wf_dop_stack stack = {0};
+        wf_pair_list list = {0};
+        wf_pairs pairs = {0}, all = {0};
+        const wf_sweep* sweep = &s.cloth_sweep;
+        REQUIRE(wf_dop_tree_build(&s.memory, &tree, sweep, def.dop_k, def.dop_arity));
+        CHECK(wf_dop_tree_collide_self(&s.memory, &tree, &stack, &list));
+        CHECK(wf_pair_list_sort(&s.memory, &list, sweep->triangle_count, sweep->triangle_count,
+                                &pairs));
+        list.count = 0; // the same tree as two
+        CHECK(wf_dop_tree_collide(&s.memory, &tree, &tree, &stack, &list));
+        CHECK(wf_pair_list_sort(&s.memory, &list, sweep->triangle_count, sweep->triangle_count,
+                                &all));
+        size_t kept = 0;
+        for (size_t k = 0; k < all.count; ++k) {
+            all.cloth[kept] = all.cloth[k];
+            all.body[kept] = all.body[k];
+            kept += all.cloth[k] < all.body[k];
+        }
+        CHECK_EQ(all.count, 2 * kept + sweep->triangle_count);
+        all.count = kept;
+        CHECK_GT(kept, 1000);
+        CHECK(pairs_equal(&pairs, &all));
+        wf_dop_tree_free(&s.memory, &tree);
+        wf_free(&s.memory, stack.nodes);
+        wf_pair_list_free(&s.memory, &list);
+        pairs_free(&s, &pairs);
+        pairs_free(&s, &all);
+    }
+    CHECK_EQ(s.memory.bytes, 0);
     stage_free(&s);
 }
 

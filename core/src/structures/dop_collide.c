@@ -12,6 +12,7 @@
 typedef struct walk {
     const wf_dop_tree* cloth;
     const wf_dop_tree* body;
+    bool self;     // both are one tree: every pair once
     uint32_t* top; // of the stack, two nodes a pair
     wf_pair* out;
 } walk;
@@ -102,6 +103,9 @@ INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks) {
         int i = __builtin_ctz((unsigned)left);
         const float* lane = a_block + i / 4 * block_floats + i % 4;
         int mask = node_meets(lane, b_block, directions, blocks);
+        if (a == b && w->self) {
+            mask &= (a_leaf ? -2 : -1) * (1 << i); // a triangle does not meet itself
+        }
         if (a_leaf && b_leaf) {
             emit(w, a_child[i], b_child, mask, lanes);
         } else if (a_leaf) {
@@ -164,18 +168,34 @@ static run_fn* choose_run(const wf_dop_tree* tree) {
     }
 }
 
-bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_dop_tree* body,
-                         wf_dop_stack* stack, wf_pair_list* list) {
-    if (cloth->node_count == 0 || body->node_count == 0) {
-        return true;
-    }
+static bool collide(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
     // A visit takes one pair and leaves at most one for each pair of lanes, one level down.
-    size_t most = (size_t)(cloth->depth + body->depth) * cloth->lane_count * cloth->lane_count;
-    if (!wf_reserve(memory, (void**)&stack->nodes, &stack->capacity, 2 * most + 2,
-                    sizeof(uint32_t))) {
+    size_t lanes = (size_t)w->cloth->lane_count * w->cloth->lane_count;
+    size_t most = (w->cloth->depth + w->body->depth) * lanes + 1;
+    if (!wf_reserve(memory, (void**)&stack->nodes, &stack->capacity, 2 * most, sizeof(uint32_t))) {
         return false;
     }
-    walk w = {.cloth = cloth, .body = body, .top = stack->nodes};
-    push(&w, 0, 0);
-    return choose_run(cloth)(memory, &w, stack, list);
+    w->top = stack->nodes;
+    push(w, 0, 0);
+    return choose_run(w->cloth)(memory, w, stack, list);
+}
+
+bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_dop_tree* body,
+                         wf_dop_stack* stack, wf_pair_list* list) {
+    walk w = {.cloth = cloth, .body = body};
+    bool empty = cloth->node_count == 0 || body->node_count == 0;
+    return empty || collide(memory, &w, stack, list);
+}
+
+bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
+                              wf_pair_list* list) {
+    walk w = {.cloth = tree, .body = tree, .self = true};
+    size_t first = list->count;
+    bool done = tree->node_count == 0 || collide(memory, &w, stack, list);
+    for (size_t i = first; i < list->count; ++i) {
+        wf_pair pair = list->found[i];
+        bool swap = pair.cloth > pair.body;
+        list->found[i] = swap ? (wf_pair){pair.body, pair.cloth} : pair;
+    }
+    return done;
 }

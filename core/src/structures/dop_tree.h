@@ -67,6 +67,11 @@ void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep);
 bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_dop_tree* body,
                          wf_dop_stack* stack, wf_pair_list* list);
 
+/// Appends every pair of different triangles of one tree whose k-DOPs overlap, once, the smaller
+/// index first. Neighbours overlap too: leave out what shares a vertex afterwards.
+bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
+                              wf_pair_list* list);
+
 /// Floats from one node to the next in `blocks` and in `volumes`, from one slot to the next in
 /// `slabs`.
 static inline size_t wf_dop_block_floats(const wf_dop_tree* tree) {
