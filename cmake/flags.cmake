@@ -19,10 +19,6 @@ elseif(EMSCRIPTEN)
     target_compile_options(weft_flags INTERFACE -msimd128 -msse2)
 endif()
 
-if(WEFT_FUZZ)
-    target_compile_options(weft_flags INTERFACE -fsanitize=fuzzer-no-link)
-endif()
-
 if(EMSCRIPTEN)
     # Debian's Emscripten 3.1.6 (clang 14) miscompiles some float-to-double code that its own vectoriser made
     # (seen in the membrane's tests at -O3: wrong lanes). Our lanes are laid by hand, so it stays off.

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Motion that comes as vertices: from the host, checked before it is taken, and from the frames of
+// a vertex animation.
+#include "body/motion.h"
+
+#include "weft/constants.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- vertex animation ---------------------------------------------------------------------------
+
+static void read_animation(const wf_body* body, uint32_t frame, float* out) {
+    size_t count = body->vertex_count;
+    const float* from = body->vertex_animation +
+                        3 * count * wf_frame_at(frame, body->vertex_frames, body->vertex_loop);
+    for (size_t v = 0; v < count; ++v) {
+        memcpy(out + 4 * v, from + 3 * v, 3 * sizeof(float));
+        out[4 * v + 3] = 1.0f;
+    }
+}
+
+bool wf_body_set_animation(wf_memory* memory, wf_body* body, float* frames, uint32_t frame_count,
+                           bool loop) {
+    if (!body->host) {
+        body->host = WF_ALLOC(memory, float, 4 * (size_t)body->vertex_count);
+        if (!body->host) {
+            return false;
+        }
+    }
+    body->vertex_animation = frames;
+    body->vertex_frames = frame_count;
+    body->vertex_loop = loop;
+    body->player.playing = true;
+    read_animation(body, 0, body->still);
+    body->still_valid = true;
+    return true;
+}
+
+static bool goes_on(const wf_body* body) {
+    return body->player.playing && body->vertex_frames > 1 &&
+           (body->vertex_loop || body->player.frame + 1 < body->vertex_frames);
+}
+
+bool wf_body_next_animation(wf_body* body) {
+    if (!goes_on(body)) {
+        return false;
+    }
+    read_animation(body, body->player.frame + 1, body->host);
+    return true;
+}
+
+// ---- the host -----------------------------------------------------------------------------------
+
+// In range means finite too: a comparison with NaN is false.
+static weft_status check_places(const float* wide, size_t vertex_count) {
+    for (size_t i = 0; i < 4 * vertex_count; ++i) {
+        if (!(fabsf(wide[i]) <= WEFT_WORLD_EXTENT)) {
+            return isfinite(wide[i]) ? WEFT_ERROR_INVALID_ARGUMENT : WEFT_ERROR_NOT_FINITE;
+        }
+    }
+    return WEFT_OK;
+}
+
+bool wf_body_alloc_host(wf_memory* memory, wf_body* body) {
+    size_t floats = 4 * (size_t)body->vertex_count;
+    body->host = body->host ? body->host : WF_ALLOC(memory, float, floats);
+    body->spare = body->spare ? body->spare : WF_ALLOC(memory, float, floats);
+    if (body->bone_count > 0 && !body->host_matrices) {
+        body->host_matrices = WF_ALLOC(memory, float, 12 * (size_t)body->bone_count);
+    }
+    return body->host && body->spare && (body->host_matrices || body->bone_count == 0);
+}
+
+static weft_status accept_spare(wf_body* body) {
+    weft_status status = check_places(body->spare, body->vertex_count);
+    if (status == WEFT_OK) {
+        float* host = body->host;
+        body->host = body->spare;
+        body->spare = host;
+        body->host_pending = true;
+        body->player.external = true;
+        body->player.playing = false;
+    }
+    return status;
+}
+
+weft_status wf_body_host_positions(wf_memory* memory, wf_body* body, const float* positions) {
+    if (!wf_body_alloc_host(memory, body)) {
+        return WEFT_ERROR_OUT_OF_MEMORY;
+    }
+    for (size_t v = 0; v < body->vertex_count; ++v) {
+        memcpy(body->spare + 4 * v, positions + 3 * v, 3 * sizeof(float));
+        body->spare[4 * v + 3] = 1.0f;
+    }
+    weft_status status = accept_spare(body);
+    if (status == WEFT_OK) {
+        body->host_posed = false;
+    }
+    return status;
+}
+
+weft_status wf_body_host_pose(wf_memory* memory, wf_body* body, const float* matrices) {
+    if (body->bone_count == 0) {
+        return WEFT_ERROR_INVALID_ARGUMENT;
+    }
+    if (!wf_body_alloc_host(memory, body)) {
+        return WEFT_ERROR_OUT_OF_MEMORY;
+    }
+    wf_body_shape_at(body, 0.0f);
+    wf_rows_to_columns(matrices, body->bone_count, body->columns);
+    wf_skin(body->shaped, body->bone_indices, body->bone_weights, body->columns, body->vertex_count,
+            body->spare);
+    weft_status status = accept_spare(body);
+    if (status == WEFT_OK) {
+        body->host_posed = true;
+        memcpy(body->host_matrices, matrices, 12 * sizeof(float) * (size_t)body->bone_count);
+    }
+    return status;
+}
