@@ -28,6 +28,9 @@ export interface RingVertex {
   sample: number;
 }
 
+/** Cosine of 15 degrees: an outline that turns by less is smooth. */
+const SMOOTH = 0.966;
+
 /** Closer than this along the outline, two breaks are one, mm. */
 const SAME_BREAK = 1;
 
@@ -47,7 +50,7 @@ export function sampleOutlines(
 ): Sampling {
   const cuts = new Map<string, Cut>();
   for (const [name, outline] of outlines) {
-    const breaks = [...new Set(outline.corners.values())].map((i) => outline.along[i]);
+    const breaks = sharpCorners(spec, name, outline).map((i) => outline.along[i]);
     cuts.set(name, { outline, breaks: breaks.sort((a, b) => a - b), counts: [] });
   }
   const chains = spec.stitches.map((s) => [chain(outlines, s.a), chain(outlines, s.b)]);
@@ -69,6 +72,27 @@ function unique<T extends RingVertex[]>(list: T[]): T[] {
     const key = entry.map((v) => `${v.panel}:${v.sample}`).join();
     return seen.has(key) ? false : seen.add(key);
   });
+}
+
+/** Corners that must be samples: ends of walks, and where the outline turns; smooth joints of curves are none. */
+function sharpCorners(spec: PatternSpec, panel: string, outline: Outline): number[] {
+  const walks = [...spec.stitches.flatMap((s) => [...s.a, ...s.b]), ...spec.waist];
+  const ends = walks.filter((w) => w.panel === panel).flatMap((w) => [w.from, w.to]);
+  const used = new Set(ends.map((name) => outline.corners.get(name)));
+  const indices = [...new Set(outline.corners.values())];
+  return indices.filter((i) => used.has(i) || turnCosine(outline.points, i) < SMOOTH);
+}
+
+/** Cosine of the angle by which a polyline turns at a point. */
+function turnCosine(points: Point[], i: number): number {
+  const count = points.length;
+  const [p, q, r] = [points[(i + count - 1) % count], points[i], points[(i + 1) % count]];
+  const [u, v] = [
+    [q[0] - p[0], q[1] - p[1]],
+    [r[0] - q[0], r[1] - q[1]],
+  ];
+  const lengths = (u[0] * u[0] + u[1] * u[1]) * (v[0] * v[0] + v[1] * v[1]);
+  return (u[0] * v[0] + u[1] * v[1]) / Math.sqrt(lengths);
 }
 
 function chain(outlines: Map<string, Outline>, walks: Walk[]): Stretch[] {
