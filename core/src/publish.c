@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the host sees after a step: the particles' state spread over the vertices, in packed arrays.
+#include "solve/system.h"
 #include "world.h"
 
 #include <string.h>

@@ -6,7 +6,9 @@
 // to and of itself; a restore that fails half way puts back what was there.
 #include "assert.h"
 #include "body/skinning.h"
+#include "contact/contact.h"
 #include "math/hash.h"
+#include "solve/system.h"
 #include "world.h"
 
 #include <string.h>

@@ -7,9 +7,11 @@
 #include "world.h"
 
 #include "assert.h"
+#include "contact/contact.h"
 #include "math/hash.h"
 #include "mesh/check.h"
 #include "report.h"
+#include "solve/system.h"
 
 #include <math.h>
 #include <string.h>
@@ -116,15 +118,35 @@ static weft_status check_cloth_room(const weft_world* world, const weft_cloth_de
     return check_room(world->cloth_count, vertices, triangles, "cloth", report);
 }
 
-// What a snapshot must agree on: counts and shapes, in order of creation.
-static void hash_mesh(weft_world* world, uint32_t kind, const float* positions,
-                      uint32_t vertex_count, const uint32_t* triangles, uint32_t triangle_count) {
-    uint64_t hash = world->scene_hash;
-    hash = wf_hash_words(hash, &kind, 1);
-    hash = wf_hash_words(hash, &vertex_count, 1);
-    hash = wf_hash_words(hash, positions, 3 * (size_t)vertex_count);
-    hash = wf_hash_words(hash, triangles, 3 * (size_t)triangle_count);
-    world->scene_hash = hash;
+// What a snapshot must agree on: all that was given, in order of creation.
+static void hash_in(weft_world* world, const void* data, size_t bytes) {
+    world->scene_hash = wf_hash_bytes(world->scene_hash, &bytes, sizeof(uint32_t));
+    if (data != NULL) {
+        world->scene_hash = wf_hash_bytes(world->scene_hash, data, bytes);
+    }
+}
+
+static void hash_body(weft_world* world, const weft_body_def* def) {
+    size_t vertices = def->vertex_count, bones = def->bone_count;
+    hash_in(world, def->positions, 12 * vertices);
+    hash_in(world, def->triangles, 12 * (size_t)def->triangle_count);
+    hash_in(world, def->bone_indices, bones > 0 ? 8 * vertices : 0);
+    hash_in(world, def->bone_weights, bones > 0 ? 8 * vertices : 0);
+    hash_in(world, def->bone_heads, 12 * bones);
+    hash_in(world, &def->friction, sizeof def->friction);
+}
+
+static void hash_cloth(weft_world* world, const weft_cloth_def* def) {
+    size_t vertices = def->vertex_count;
+    hash_in(world, def->positions, 12 * vertices);
+    hash_in(world, def->velocities, 12 * vertices);
+    hash_in(world, def->material, 8 * vertices);
+    hash_in(world, def->triangles, 12 * (size_t)def->triangle_count);
+    hash_in(world, def->seams, 8 * (size_t)def->seam_count);
+    hash_in(world, def->pins, sizeof(weft_pin) * def->pin_count);
+    hash_in(world, &def->layer, sizeof def->layer);
+    hash_in(world, &def->seam_close_seconds, sizeof def->seam_close_seconds);
+    hash_in(world, &def->fabric, sizeof def->fabric);
 }
 
 static weft_status add_body(weft_world* world, const weft_body_def* def, weft_report* report) {
@@ -143,8 +165,7 @@ static weft_status add_body(weft_world* world, const weft_body_def* def, weft_re
     }
     world->bodies[world->body_count++] = body;
     world->topology_changed = true;
-    hash_mesh(world, 1 + def->bone_count, def->positions, def->vertex_count, def->triangles,
-              def->triangle_count);
+    hash_body(world, def);
     return WEFT_OK;
 }
 
@@ -199,7 +220,7 @@ static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_
     take_pin_offsets(world, &cloth);
     world->cloths[world->cloth_count++] = cloth;
     world->topology_changed = true;
-    hash_mesh(world, 0, def->positions, def->vertex_count, def->triangles, def->triangle_count);
+    hash_cloth(world, def);
     return WEFT_OK;
 }
 
@@ -321,7 +342,9 @@ weft_status weft_body_set_positions(weft_world* world, weft_body_id body, const 
     if (!found || !positions) {
         return WEFT_ERROR_INVALID_ARGUMENT;
     }
-    return wf_body_host_positions(&world->memory, found, positions);
+    weft_status status = wf_body_host_positions(&world->memory, found, positions);
+    world->memory.failed = false;
+    return status;
 }
 
 weft_status weft_body_set_pose(weft_world* world, weft_body_id body, const float* matrices) {
@@ -329,7 +352,9 @@ weft_status weft_body_set_pose(weft_world* world, weft_body_id body, const float
     if (!found || !matrices) {
         return WEFT_ERROR_INVALID_ARGUMENT;
     }
-    return wf_body_host_pose(&world->memory, found, matrices);
+    weft_status status = wf_body_host_pose(&world->memory, found, matrices);
+    world->memory.failed = false;
+    return status;
 }
 
 // ---- cloths -------------------------------------------------------------------------------------

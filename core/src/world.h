@@ -83,27 +83,3 @@ uint32_t wf_frames_of(const weft_world* world, float seconds);
 
 /// Milliseconds from the host's clock, or 0.
 double wf_clock_now(void);
-
-// ---- what solve/ and contact/ give the world ----------------------------------------------------
-
-/// Rebuild from the world's bodies and cloths; particles that were there keep position and
-/// velocity. False when memory is out; the old one stays.
-bool wf_system_rebuild(weft_world* world);
-bool wf_contact_rebuild(weft_world* world);
-
-/// Free world->system and world->contact; null is fine.
-void wf_system_destroy(weft_world* world);
-void wf_contact_destroy(weft_world* world);
-
-/// Dynamic state for snapshots: the bytes needed, written only when `capacity` is enough; and back,
-/// after a rebuild for the same topology. False when the bytes do not fit.
-size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity);
-bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count);
-size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity);
-bool wf_contact_load(weft_world* world, const void* bytes, size_t byte_count);
-
-/// Particles: 4 floats each for positions and velocities, 1 for strain and pressure.
-const float* wf_system_positions(const struct wf_system* system);
-const float* wf_system_velocities(const struct wf_system* system);
-const float* wf_system_strain(const struct wf_system* system);
-const float* wf_system_pressure(const struct wf_system* system);

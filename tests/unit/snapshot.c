@@ -143,6 +143,37 @@ WEFT_TEST(snapshot_of_another_scene_is_refused) {
     free(block);
 }
 
+static weft_world* make_pinned(uint32_t pinned_vertex) {
+    test_mesh sheet = test_grid(3, 3, 0.1f, 0.5f);
+    const weft_pin pin = {pinned_vertex, WEFT_PIN_FIXED, 0, 0, {0}, 0};
+    weft_world_def def = weft_default_world_def();
+    weft_cloth_def cloth = weft_default_cloth_def();
+    cloth.positions = sheet.positions;
+    cloth.triangles = sheet.triangles;
+    cloth.vertex_count = sheet.vertex_count;
+    cloth.triangle_count = sheet.triangle_count;
+    cloth.pins = &pin;
+    cloth.pin_count = 1;
+    weft_world* world = weft_world_create(&def, NULL);
+    CHECK(weft_world_add_cloth(world, &cloth, NULL).id != WEFT_NULL_ID);
+    test_mesh_free(&sheet);
+    return world;
+}
+
+WEFT_TEST(snapshot_belongs_to_equal_definitions) {
+    weft_world *first = make_pinned(0), *same = make_pinned(0), *other = make_pinned(1);
+    run(first, 3);
+    size_t bytes;
+    uint8_t* block = save(first, &bytes);
+    CHECK_EQ(weft_world_restore(other, block, bytes), WEFT_ERROR_SNAPSHOT_MISMATCH);
+    CHECK_EQ(weft_world_restore(same, block, bytes), WEFT_OK);
+    CHECK_EQ_HEX(weft_world_hash(same), weft_world_hash(first));
+    weft_world_destroy(first);
+    weft_world_destroy(same);
+    weft_world_destroy(other);
+    free(block);
+}
+
 // Behind a right hash too: indices are checked, and a refusal changes nothing.
 WEFT_TEST(snapshot_mutations_are_harmless) {
     test_random random = test_seed(31);
