@@ -53,7 +53,7 @@ need_build_tools
 need chromium chromium
 need firefox-esr firefox-esr
 need clang clang
-need libclang-rt-14-dev /usr/lib/llvm-14/lib/clang
+need libclang-rt-14-dev /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux
 need clang-format clang-format
 install_missing
 install_node_modules
@@ -85,6 +85,9 @@ for workspace in wasm_bindings scenes web; do
 done
 
 suite crossings 120 node tests/crossings/test.mjs
+suite crossings-scenes 600 node tests/crossings/scenes.mjs
+suite build-fuzz 300 bash -c 'build_preset fuzz scene_file_fuzz'
+suite fuzz 120 build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=30 -verbosity=0
 suite determinism 900 node tests/determinism/check.mjs
 if [ -f tests/browser/run.mjs ]; then
     suite browser 900 node tests/browser/run.mjs

@@ -80,14 +80,14 @@ install_node_modules() {
     echo "$lock" >"$stamp"
 }
 
-# build_preset NAME: configures once, then builds what changed.
+# build_preset NAME [TARGET]: configures once, then builds what changed.
 build_preset() {
     if [ ! -f "build/$1/build.ninja" ]; then
         say "configuring $1"
         quietly cmake --preset "$1"
     fi
     say "building $1"
-    quietly cmake --build --preset "$1"
+    quietly cmake --build --preset "$1" --target "${2:-all}"
 }
 
 # is_stale STAMP PATH...: something below the paths, other than tests and what was built, is newer.
