@@ -62,6 +62,7 @@ function sourceStamp(): string {
     ...readdirSync(join(HERE, 'avatar')).map((f) => join(HERE, 'avatar', f)),
     join(HERE, '../src/avatar/bones.ts'),
     join(HERE, '../src/avatar/container.ts'),
+    join(HERE, '../src/avatar/byte_planes.ts'),
   ];
   for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex');

@@ -5,10 +5,13 @@
 //
 //   u32 magic 'WAVT', u32 version, u32 length of the JSON, u32 0, the JSON, then the arrays, each at a multiple of 8
 //
-// The JSON holds `meta` (anything) and `arrays`: name -> [type, offset from the first array, elements].
+// The JSON holds `meta` (anything) and `arrays`: name -> [type, offset from the first array, elements]. Arrays of more
+// than one byte an element are stored as byte planes.
+
+import { fromPlanes, toPlanes } from './byte_planes.js';
 
 const MAGIC = 0x54564157;
-const VERSION = 1;
+const VERSION = 2;
 const HEADER = 16;
 
 const TYPES = {
@@ -41,8 +44,7 @@ export function packContainer(content: Container): Uint8Array {
   new Uint32Array(bytes.buffer, 0, 3).set([MAGIC, VERSION, json.length]);
   bytes.set(json, HEADER);
   for (const [name, array] of Object.entries(content.arrays)) {
-    const view = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-    bytes.set(view, start + table[name][1]);
+    bytes.set(array instanceof Uint8Array ? array : toPlanes(array), start + table[name][1]);
   }
   return bytes;
 }
@@ -54,7 +56,7 @@ export function unpackContainer(bytes: Uint8Array): Container {
   const [magic, version, length] = new Uint32Array(copy.buffer, 0, 3);
   if (magic !== MAGIC) throw new Error('This is not an avatar file.');
   if (version !== VERSION) {
-    throw new Error(`The avatar file has version ${version}, this program reads ${VERSION}.`);
+    throw new Error(`The avatar file has version ${version}, this program reads ${VERSION}: make it anew.`);
   }
   const start = align(HEADER + length);
   if (start > copy.length) throw new Error('The avatar file is truncated inside its table.');
@@ -63,7 +65,7 @@ export function unpackContainer(bytes: Uint8Array): Container {
   for (const [name, row] of Object.entries(
     json.arrays as Record<string, [TypeName, number, number]>,
   )) {
-    arrays[name] = viewOf(copy, name, start, row);
+    arrays[name] = arrayOf(copy, name, start, row);
   }
   return { meta: json.meta, arrays };
 }
@@ -78,13 +80,18 @@ export async function inflate(file: ArrayBuffer): Promise<Uint8Array> {
   }
 }
 
-function viewOf(bytes: Uint8Array, name: string, start: number, row: [TypeName, number, number]) {
+function arrayOf(bytes: Uint8Array, name: string, start: number, row: [TypeName, number, number]) {
   const [type, offset, length] = row;
   const ArrayType = TYPES[type];
-  if (!ArrayType || start + offset + length * ArrayType.BYTES_PER_ELEMENT > bytes.length) {
+  const from = start + offset;
+  if (!ArrayType || from + length * ArrayType.BYTES_PER_ELEMENT > bytes.length) {
     throw new Error(`The avatar file is truncated: array "${name}" is missing.`);
   }
-  return new ArrayType(bytes.buffer as ArrayBuffer, start + offset, length);
+  const out = new ArrayType(length);
+  const stored = bytes.subarray(from, from + out.byteLength);
+  if (out instanceof Uint8Array) out.set(stored);
+  else fromPlanes(stored, out);
+  return out;
 }
 
 function typeName(array: PackedArray): TypeName {
