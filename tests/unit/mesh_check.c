@@ -86,7 +86,7 @@ WEFT_TEST(check_manifold_names_the_first) {
     test_mesh box = test_box(1, 2, 3);
     uint32_t* t = box.triangles;
     CHECK_EQ(wf_check_manifold(&memory, t, 12, true, &report), WEFT_OK);
-    CHECK_EQ(wf_check_outward(box.positions, t, 12, &report), WEFT_OK);
+    CHECK_EQ(wf_check_outward(&memory, box.positions, t, 12, 8, &report), WEFT_OK);
     CHECK_EQ(wf_check_manifold(&memory, t, 11, false, &report), WEFT_OK);
     CHECK_FAILS(wf_check_manifold(&memory, t, 11, true, &report), WEFT_ERROR_OPEN_BODY, 2);
     uint32_t swap = t[15];
@@ -113,7 +113,7 @@ WEFT_TEST(check_outward_and_used) {
         box.triangles[i] = box.triangles[i + 1];
         box.triangles[i + 1] = swap;
     }
-    CHECK_EQ(wf_check_outward(box.positions, box.triangles, 12, &report),
+    CHECK_EQ(wf_check_outward(&memory, box.positions, box.triangles, 12, 8, &report),
              WEFT_ERROR_INSIDE_OUT_BODY);
     CHECK_EQ(wf_check_used(&memory, box.triangles, 12, 8, &report), WEFT_OK);
     CHECK_FAILS(wf_check_used(&memory, box.triangles, 12, 9, &report), WEFT_ERROR_INVALID_ARGUMENT,
@@ -124,6 +124,35 @@ WEFT_TEST(check_outward_and_used) {
     CHECK_EQ(wf_check_manifold(&memory, box.triangles, 12, true, &report),
              WEFT_ERROR_OUT_OF_MEMORY);
     test_mesh_free(&box);
+    CHECK_EQ(memory.bytes, 0);
+}
+
+WEFT_TEST(check_outward_takes_pieces_apart) {
+    wf_memory memory = {0};
+    weft_report report;
+    test_mesh big = test_box(1, 1, 1), small = test_box(0.1f, 0.1f, 0.1f);
+    float positions[48];
+    uint32_t triangles[72];
+    memcpy(positions, big.positions, 96);
+    memcpy(positions + 24, small.positions, 96);
+    memcpy(triangles, big.triangles, 144);
+    for (int i = 0; i < 36; ++i) {
+        positions[24 + i % 24] = small.positions[i % 24] + 2.0f; // beside the big one
+        triangles[36 + i] = 8 + small.triangles[i];
+    }
+    CHECK_EQ(wf_check_outward(&memory, positions, triangles, 24, 16, &report), WEFT_OK);
+    for (int i = 36; i < 72; i += 3) {
+        uint32_t swap = triangles[i];
+        triangles[i] = triangles[i + 1];
+        triangles[i + 1] = swap;
+    }
+    CHECK_FAILS(wf_check_outward(&memory, positions, triangles, 24, 16, &report),
+                WEFT_ERROR_INSIDE_OUT_BODY, 12);
+    memory.fail_in = 2;
+    CHECK_EQ(wf_check_outward(&memory, positions, triangles, 24, 16, &report),
+             WEFT_ERROR_OUT_OF_MEMORY);
+    test_mesh_free(&big);
+    test_mesh_free(&small);
     CHECK_EQ(memory.bytes, 0);
 }
 

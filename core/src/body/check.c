@@ -98,7 +98,8 @@ weft_status wf_body_check(wf_memory* memory, const weft_body_def* def, weft_repo
         status = wf_check_manifold(memory, def->triangles, def->triangle_count, !def->open, report);
     }
     if (status == WEFT_OK && !def->open) {
-        status = wf_check_outward(def->positions, def->triangles, def->triangle_count, report);
+        status = wf_check_outward(memory, def->positions, def->triangles, def->triangle_count,
+                                  def->vertex_count, report);
     }
     if (status == WEFT_OK) {
         status = check_parts(def, report);

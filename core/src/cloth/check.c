@@ -109,22 +109,12 @@ static weft_status check_seam_indices(const weft_cloth_def* def, weft_report* re
     return WEFT_OK;
 }
 
-static uint32_t find_root(uint32_t* parent, uint32_t v) {
-    while (parent[v] != v) {
-        parent[v] = parent[parent[v]];
-        v = parent[v];
-    }
-    return v;
-}
-
 static void join_seams(const weft_cloth_def* def, uint32_t* parent) {
     for (uint32_t v = 0; v < def->vertex_count; ++v) {
         parent[v] = v;
     }
     for (size_t i = 0; i < def->seam_count; ++i) {
-        uint32_t a = find_root(parent, def->seams[2 * i]);
-        uint32_t b = find_root(parent, def->seams[2 * i + 1]);
-        parent[a > b ? a : b] = a > b ? b : a;
+        wf_join_sets(parent, def->seams[2 * i], def->seams[2 * i + 1]);
     }
 }
 
@@ -142,9 +132,9 @@ static weft_status check_seams(wf_memory* memory, const weft_cloth_def* def, wef
     uint32_t t = 0;
     for (; t < def->triangle_count; ++t) {
         const uint32_t* corner = def->triangles + 3 * (size_t)t;
-        uint32_t a = find_root(parent, corner[0]);
-        uint32_t b = find_root(parent, corner[1]);
-        uint32_t c = find_root(parent, corner[2]);
+        uint32_t a = wf_find_root(parent, corner[0]);
+        uint32_t b = wf_find_root(parent, corner[1]);
+        uint32_t c = wf_find_root(parent, corner[2]);
         if (a == b || b == c || c == a) {
             break;
         }

@@ -95,18 +95,58 @@ static double signed_volume_6(const float* positions, const uint32_t* corner) {
     return a[0] * x + a[1] * y + a[2] * z;
 }
 
-weft_status wf_check_outward(const float* positions, const uint32_t* triangles,
-                             uint32_t triangle_count, weft_report* report) {
-    double volume = 0.0;
-    for (uint32_t t = 0; t < triangle_count; ++t) {
-        volume += signed_volume_6(positions, triangles + 3 * (size_t)t);
+uint32_t wf_find_root(uint32_t* parent, uint32_t v) {
+    while (parent[v] != v) {
+        parent[v] = parent[parent[v]];
+        v = parent[v];
     }
-    if (volume < 0.0) {
-        return wf_report_fail(report, WEFT_ERROR_INSIDE_OUT_BODY, "triangles", 0, WF_NO_OTHER,
-                              "The triangles face inwards; reverse the order of the corners of "
-                              "each.");
+    return v;
+}
+
+void wf_join_sets(uint32_t* parent, uint32_t a, uint32_t b) {
+    a = wf_find_root(parent, a);
+    b = wf_find_root(parent, b);
+    parent[a > b ? a : b] = a > b ? b : a;
+}
+
+static void sum_volumes(const float* positions, const uint32_t* triangles, uint32_t triangle_count,
+                        uint32_t vertex_count, uint32_t* piece, double* volume) {
+    for (uint32_t v = 0; v < vertex_count; ++v) {
+        piece[v] = v;
     }
-    return WEFT_OK;
+    for (size_t i = 0; i < 3 * (size_t)triangle_count; i += 3) {
+        wf_join_sets(piece, triangles[i], triangles[i + 1]);
+        wf_join_sets(piece, triangles[i], triangles[i + 2]);
+    }
+    for (size_t i = 0; i < 3 * (size_t)triangle_count; i += 3) {
+        volume[wf_find_root(piece, triangles[i])] += signed_volume_6(positions, triangles + i);
+    }
+}
+
+weft_status wf_check_outward(wf_memory* memory, const float* positions, const uint32_t* triangles,
+                             uint32_t triangle_count, uint32_t vertex_count, weft_report* report) {
+    uint32_t* piece = WF_ALLOC(memory, uint32_t, vertex_count);
+    double* volume = WF_ALLOC(memory, double, vertex_count);
+    uint32_t bad = UINT32_MAX;
+    bool checked = piece && volume;
+    if (checked) {
+        sum_volumes(positions, triangles, triangle_count, vertex_count, piece, volume);
+        for (uint32_t t = triangle_count; t-- > 0;) {
+            bad = volume[wf_find_root(piece, triangles[3 * (size_t)t])] < 0.0 ? t : bad;
+        }
+    }
+    wf_free(memory, piece);
+    wf_free(memory, volume);
+    if (!checked) {
+        return wf_report_memory(report, "triangles");
+    }
+    if (bad == UINT32_MAX) {
+        return WEFT_OK;
+    }
+    return wf_report_fail(report, WEFT_ERROR_INSIDE_OUT_BODY, "triangles", bad, WF_NO_OTHER,
+                          "The piece of triangle %u faces inwards; reverse the corners of its "
+                          "triangles, or leave a hollow out.",
+                          bad);
 }
 
 weft_status wf_check_used(wf_memory* memory, const uint32_t* triangles, uint32_t triangle_count,

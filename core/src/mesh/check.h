@@ -34,9 +34,14 @@ weft_status wf_check_areas(const float* points, uint32_t dimensions, const uint3
 weft_status wf_check_manifold(wf_memory* memory, const uint32_t* triangles, uint32_t triangle_count,
                               bool closed, weft_report* report);
 
-/// The signed volume is not negative.
-weft_status wf_check_outward(const float* positions, const uint32_t* triangles,
-                             uint32_t triangle_count, weft_report* report);
+/// No connected piece of a closed mesh has a negative volume.
+weft_status wf_check_outward(wf_memory* memory, const float* positions, const uint32_t* triangles,
+                             uint32_t triangle_count, uint32_t vertex_count, weft_report* report);
+
+/// The lowest index of the set that v belongs to; `parent[v] <= v`, and v itself in the beginning.
+/// Shortens the way for the next time.
+uint32_t wf_find_root(uint32_t* parent, uint32_t v);
+void wf_join_sets(uint32_t* parent, uint32_t a, uint32_t b);
 
 /// Every vertex belongs to a triangle.
 weft_status wf_check_used(wf_memory* memory, const uint32_t* triangles, uint32_t triangle_count,
