@@ -247,7 +247,8 @@ WEFT_TEST(mesh_builds_survive_out_of_memory) {
         bool topology =
             wf_topology_build(&memory, grid.triangles, grid.triangle_count, grid.vertex_count, &t);
         built = topology && wf_stencil_adjacency(&memory, &t, &stencil) &&
-                wf_colour_rows(&memory, &stencil, &order) && wf_face_groups_build(&memory, &t, &groups);
+                wf_colour_rows(&memory, &stencil, &order) &&
+                wf_face_groups_build(&memory, &t, &groups);
         CHECK(built == !memory.failed);
         wf_face_groups_free(&memory, &groups);
         wf_rows_free(&memory, &order);
