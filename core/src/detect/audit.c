@@ -45,27 +45,43 @@ static bool store_boxes(wf_memory* memory, wf_audit* audit, const wf_audit_mesh*
     return true;
 }
 
-/// Whether the plane of t clearly has all corners of other on one side, apart from those that they
-/// share (bits of `shared`). The bound on rounding is that of the determinant of three vectors no
-/// longer than `size` by coordinate, twice over.
-static bool parted_by_plane(const triangle* t, const triangle* other, unsigned shared) {
-    double u[3], v[3], w[3][3], size = 0;
+/// The plane of a triangle in double, and what bounds the rounding of the side of a point: the
+/// greatest coordinates of its two edges, multiplied.
+typedef struct plane {
+    double at[3], n[3];
+    double size;
+} plane;
+
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+static inline plane plane_of(const triangle* t) {
+    plane p;
+    double u[3], v[3], u_size = 0, v_size = 0;
     for (int i = 0; i < 3; ++i) {
-        double at = t->corner[0][i];
-        u[i] = t->corner[1][i] - at;
-        v[i] = t->corner[2][i] - at;
-        size = fabs(u[i]) > size ? fabs(u[i]) : size;
-        size = fabs(v[i]) > size ? fabs(v[i]) : size;
-        for (int k = 0; k < 3; ++k) {
-            w[k][i] = other->corner[k][i] - at;
-            size = fabs(w[k][i]) > size ? fabs(w[k][i]) : size;
-        }
+        p.at[i] = t->corner[0][i];
+        u[i] = t->corner[1][i] - p.at[i];
+        v[i] = t->corner[2][i] - p.at[i];
+        u_size = larger(u_size, fabs(u[i]));
+        v_size = larger(v_size, fabs(v[i]));
     }
-    double nx = u[1] * v[2] - u[2] * v[1], ny = u[2] * v[0] - u[0] * v[2];
-    double nz = u[0] * v[1] - u[1] * v[0], bound = 1e-14 * size * size * size;
+    p.n[0] = u[1] * v[2] - u[2] * v[1];
+    p.n[1] = u[2] * v[0] - u[0] * v[2];
+    p.n[2] = u[0] * v[1] - u[1] * v[0];
+    p.size = u_size * v_size;
+    return p;
+}
+
+/// Whether a plane clearly has all corners of t on one side, apart from those that both share (bits
+/// of `shared`). The bound is twice that of Shewchuk's filter for a determinant.
+static inline bool parted(const plane* p, const triangle* t, unsigned shared) {
     unsigned above = shared, below = shared;
     for (unsigned k = 0; k < 3; ++k) {
-        double side = nx * w[k][0] + ny * w[k][1] + nz * w[k][2];
+        double x = t->corner[k][0] - p->at[0], y = t->corner[k][1] - p->at[1];
+        double z = t->corner[k][2] - p->at[2];
+        double side = p->n[0] * x + p->n[1] * y + p->n[2] * z;
+        double bound = 1e-14 * p->size * larger(larger(fabs(x), fabs(y)), fabs(z));
         above |= (unsigned)(side > bound) << k;
         below |= (unsigned)(side < -bound) << k;
     }
@@ -91,26 +107,33 @@ static bool any_declared(const wf_audit_mesh* mesh, const uint32_t* vertex, int 
     return any;
 }
 
-/// Counts the edges that triangle `index` of `mesh` stands for and that cross the face, without
-/// those that end in a shared corner.
-static void count_edges(wf_audit* audit, const wf_audit_mesh* mesh, uint32_t index,
-                        const wf_audit_mesh* face_mesh, const triangle* face, unsigned shared) {
-    triangle t = triangle_of(mesh, index);
+/// Bit i: triangle `index` stands for its edge opposite corner i, and that edge does not end in a
+/// shared corner.
+static unsigned edges_to_count(const wf_audit_mesh* mesh, uint32_t index, unsigned shared) {
     unsigned owned = mesh->owns == NULL ? 7u : (unsigned)mesh->owns[index] >> 3 & 7u;
-    int side[3];
-    for (int i = 0; i < 3; ++i) {
-        side[i] = wf_orient3d(face->corner[0], face->corner[1], face->corner[2], t.corner[i]);
+    // corner i ends the two edges that are not opposite to it
+    unsigned touching = (shared & 1u ? 6u : 0u) | (shared & 2u ? 5u : 0u) | (shared & 4u ? 3u : 0u);
+    return owned & ~touching;
+}
+
+/// Counts the edges of `t` in `edges` that cross the face.
+static void count_edges(wf_audit* audit, const wf_audit_mesh* mesh, const triangle* t,
+                        unsigned edges, const wf_audit_mesh* face_mesh, const triangle* face) {
+    int side[3] = {0, 0, 0};
+    for (unsigned i = 0; i < 3; ++i) {
+        if ((edges & ~(1u << i)) != 0) { // the end of some edge
+            side[i] = wf_orient3d(face->corner[0], face->corner[1], face->corner[2], t->corner[i]);
+        }
     }
-    bool face_declared = any_declared(face_mesh, face->vertex, 3);
     for (int i = 0; i < 3; ++i) {
         int p = (i + 1) % 3, q = (i + 2) % 3;
-        if ((owned >> i & 1u) == 0 || ((shared >> p | shared >> q) & 1u) != 0 ||
-            !wf_segment_meets_triangle_sided(t.corner[p], t.corner[q], side[p], side[q],
+        if ((edges >> i & 1u) == 0 ||
+            !wf_segment_meets_triangle_sided(t->corner[p], t->corner[q], side[p], side[q],
                                              face->corner[0], face->corner[1], face->corner[2])) {
             continue;
         }
-        uint32_t edge[2] = {t.vertex[p], t.vertex[q]};
-        if (face_declared || any_declared(mesh, edge, 2)) {
+        uint32_t edge[2] = {t->vertex[p], t->vertex[q]};
+        if (any_declared(face_mesh, face->vertex, 3) || any_declared(mesh, edge, 2)) {
             audit->declared += 1;
         } else {
             audit->crossings += 1;
@@ -118,19 +141,32 @@ static void count_edges(wf_audit* audit, const wf_audit_mesh* mesh, uint32_t ind
     }
 }
 
-static void audit_pair(wf_audit* audit, const wf_audit_mesh* cloth, uint32_t c,
+/// A cloth triangle with what its pairs have in common.
+typedef struct asker {
+    uint32_t index;
+    triangle t;
+    plane p;
+    wf_f4 lo, hi;
+} asker;
+
+static void audit_pair(wf_audit* audit, const wf_audit_mesh* cloth, const asker* from,
                        const wf_audit_mesh* body, uint32_t b) {
-    triangle ct = triangle_of(cloth, c), bt = triangle_of(body, b);
+    triangle bt = triangle_of(body, b);
+    const triangle* ct = &from->t;
     bool same = cloth->x == body->x;
-    unsigned cs = same ? shared_corners(&ct, &bt) : 0, bs = same ? shared_corners(&bt, &ct) : 0;
-    if ((cs & (cs - 1)) != 0 || parted_by_plane(&bt, &ct, cs) || parted_by_plane(&ct, &bt, bs)) {
+    unsigned cs = same ? shared_corners(ct, &bt) : 0, bs = cs ? shared_corners(&bt, ct) : 0;
+    if ((cs & (cs - 1)) != 0 || parted(&from->p, &bt, bs)) {
         return; // two shared corners leave no edge of one that does not touch the other
     }
+    plane bp = plane_of(&bt);
+    if (parted(&bp, ct, cs)) {
+        return;
+    }
     uint32_t before = audit->crossings + audit->declared;
-    count_edges(audit, cloth, c, body, &bt, cs);
-    count_edges(audit, body, b, cloth, &ct, bs);
+    count_edges(audit, cloth, ct, edges_to_count(cloth, from->index, cs), body, &bt);
+    count_edges(audit, body, &bt, edges_to_count(body, b, bs), cloth, ct);
     if (audit->crossings + audit->declared > before && audit->listed_count < WF_AUDIT_LISTED) {
-        audit->listed[audit->listed_count++] = (wf_pair){c, b};
+        audit->listed[audit->listed_count++] = (wf_pair){from->index, b};
     }
 }
 
@@ -142,18 +178,19 @@ bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
                     sizeof(wf_pair))) {
         return false;
     }
-    uint32_t last = UINT32_MAX;
-    wf_f4 lo = wf_f4_zero(), hi = lo;
+    asker from = {.index = UINT32_MAX};
     for (size_t i = 0; i < pairs->count; ++i) {
-        if (pairs->cloth[i] != last) {
-            last = pairs->cloth[i];
-            box_of(cloth, last, &lo, &hi);
+        if (pairs->cloth[i] != from.index) {
+            from.index = pairs->cloth[i];
+            from.t = triangle_of(cloth, from.index);
+            from.p = plane_of(&from.t);
+            box_of(cloth, from.index, &from.lo, &from.hi);
         }
         const float* box = audit->boxes + 8 * (size_t)pairs->body[i];
-        wf_f4 met = wf_f4_and(wf_f4_less_equal(lo, wf_f4_load(box + 4)),
-                              wf_f4_less_equal(wf_f4_load(box), hi));
+        wf_f4 met = wf_f4_and(wf_f4_less_equal(from.lo, wf_f4_load(box + 4)),
+                              wf_f4_less_equal(wf_f4_load(box), from.hi));
         if ((wf_f4_mask(met) & 7) == 7) {
-            audit_pair(audit, cloth, last, body, pairs->body[i]);
+            audit_pair(audit, cloth, &from, body, pairs->body[i]);
         }
     }
     return true;
