@@ -20,11 +20,14 @@ import { deflateSync } from 'node:zlib';
 import { BONES } from '../src/avatar/bones.js';
 import type { PackedArray } from '../src/avatar/container.js';
 import { packContainer } from '../src/avatar/container.js';
+import type { ProxyItem } from './avatar/items.js';
 import { PROXIES, SKINS, TARGETS } from './avatar/items.js';
 import { unrollFoot } from './avatar/foot_disk.js';
 import type { Mesh, Proxy, Rig } from './avatar/makehuman.js';
 import { readBase, readProxy, readRig, readTargets } from './avatar/makehuman.js';
 import { mirrorMap } from './avatar/mirror.js';
+import type { Picture } from './avatar/png.js';
+import { decodePng } from './avatar/png.js';
 import { paintSuit } from './avatar/suit.js';
 import { reduceSkin } from './avatar/weights.js';
 
@@ -47,7 +50,8 @@ function main(): void {
   const rig = readRig(root);
   const proxies = PROXIES.map((p) => {
     console.log(`avatar: reading ${p.name}`);
-    return readProxy(root, p.file);
+    const proxy = readProxy(root, p.file);
+    return p.transparent ? proxy : withoutInvisible(proxy, textureOf(root, p));
   });
   writeMesh(root, base, rig, proxies);
   writeTextures(root, base);
@@ -170,6 +174,25 @@ function proxyArrays(name: string, proxy: Proxy, slot: Map<number, number>) {
     [`${name}.offsets`]: fixed(proxy.offsets),
     [`${name}.quads`]: Uint16Array.from(proxy.quads.flat()),
     ...uvArrays(`${name}.`, proxy.uvs, proxy.quadUvs),
+  };
+}
+
+function textureOf(root: string, item: ProxyItem): Picture {
+  return decodePng(readFileSync(join(root, 'public/data/proxies', item.textureFile)));
+}
+
+// Leaves out quads whose middle is transparent.
+function withoutInvisible(proxy: Proxy, texture: Picture): Proxy {
+  const { width, height, channels, data } = texture;
+  const seen = proxy.quadUvs.map((uvs) => {
+    const mean = (k: number) => uvs.reduce((sum, uv) => sum + proxy.uvs[2 * uv + k] / 4, 0);
+    const [x, y] = [Math.floor(mean(0) * width), Math.floor((1 - mean(1)) * height)];
+    return channels < 4 || data[(y * width + x) * channels + 3] > 127;
+  });
+  return {
+    ...proxy,
+    quads: proxy.quads.filter((_, q) => seen[q]),
+    quadUvs: proxy.quadUvs.filter((_, q) => seen[q]),
   };
 }
 

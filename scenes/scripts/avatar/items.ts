@@ -54,9 +54,9 @@ function proxy(name: string, folder: string, textureFile: string, transparent: b
   };
 }
 
-/** Eyes, brows and hair. */
+/** Eyes, brows and hair. An opaque one loses the faces that its texture makes invisible: the cornea of the eyes. */
 export const PROXIES: ProxyItem[] = [
-  proxy('eyes', 'eyes/HighPolyEyes', 'grey_eye.png', true),
+  proxy('eyes', 'eyes/HighPolyEyes', 'grey_eye.png', false),
   proxy('brows', 'eyebrows/eyebrow001', 'eyebrow001.png', true),
   proxy('lashes', 'eyelashes/Eyelashes01', 'eyelashes01.png', true),
   proxy('bob', 'hair/bob02', 'bob02_diffuse.png', true),

@@ -45,6 +45,9 @@ function bothSides(rows: [string, string][]): [string, string][] {
   );
 }
 
+/** How many bones the rig has. */
+export const BONE_COUNT = BONES.length;
+
 const NUMBER = new Map(BONES.map(([name], index) => [name, index]));
 
 /** Index of a bone by name. */

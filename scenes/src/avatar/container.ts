@@ -56,7 +56,9 @@ export function unpackContainer(bytes: Uint8Array): Container {
   const [magic, version, length] = new Uint32Array(copy.buffer, 0, 3);
   if (magic !== MAGIC) throw new Error('This is not an avatar file.');
   if (version !== VERSION) {
-    throw new Error(`The avatar file has version ${version}, this program reads ${VERSION}: make it anew.`);
+    throw new Error(
+      `The avatar file has version ${version}, this program reads ${VERSION}: make it anew.`,
+    );
   }
   const start = align(HEADER + length);
   if (start > copy.length) throw new Error('The avatar file is truncated inside its table.');

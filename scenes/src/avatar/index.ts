@@ -6,7 +6,7 @@
 export { AVATAR_FILE, loadAvatarAsset } from './asset.js';
 export type { AvatarAsset } from './asset.js';
 export { avatarNames, recipeOf } from './bodies.js';
-export { bone } from './bones.js';
+export { bone, BONE_COUNT } from './bones.js';
 export { buildAvatar } from './build.js';
 export { buildClips, dequantiseClip, quantiseClip, type PackedClip } from './clips.js';
 export {

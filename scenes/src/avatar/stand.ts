@@ -113,8 +113,8 @@ function hangingArm(avatar: Avatar, side: 'L' | 'R', flexion: number, thorax: Qu
   return armTurns(avatar, side, angles, thorax);
 }
 
-// Height of the root at which the knee is bent by so many degrees. `hip` is the hip for a root at height 0. A lifted foot
-// does not carry.
+// Height of the root at which the knee is bent by so many degrees. `hip` is the hip for a root at height 0. A lifted
+// foot does not carry.
 function standingHeight(leg: Leg, hip: Vec3, foot: Foot, knee: number): number {
   const ground = Math.min(foot.ankle[1], leg.ankle[1] + 0.02);
   const [dx, , dz] = minus(foot.ankle, hip);
