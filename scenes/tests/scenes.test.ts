@@ -136,6 +136,9 @@ describe('a garment that does not fit', () => {
     [{ scale: 1.7 }, /cloths\[0\]: the skirt is far too large for this body/],
     [{ scale: 0.5 }, /cloths\[0\]: the skirt is far too small for this body/],
     [{ pattern: 'tshirt', ease: 700 }, /the tshirt is far too large/],
+    [{ options: { lenghtBonus: 1 } }, /unknown option 'lenghtBonus'.*mean 'lengthBonus'/],
+    [{ options: { lengthBonus: 9 } }, /the option 'lengthBonus' is 9; write 0.2 to 0.95/],
+    [{ resolution: 7, scale: 1.4, options: { lengthBonus: 0.95 } }, /write a larger 'resolution'/],
     [{ pattern: 'trousers', ease: -500 }, /the trousers are far too small/],
   ])('%j gives one sentence', (changes, sentence) => {
     expect(() => cook(dressedIn(changes), host)).toThrow(sentence);

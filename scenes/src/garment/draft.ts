@@ -3,6 +3,7 @@
 //
 // Drafts a pattern to measurements: FreeSewing draws, the outlines are read, unfolded and mirrored, and the
 // lengths of what will be sewn together are compared.
+import { unknownValue } from '../errors.js';
 import type { Measurements } from '../types.js';
 import {
   cornerIndex,
@@ -69,6 +70,7 @@ function drawParts(
   if (missing.length > 0) {
     throw new Error(`the pattern '${spec.name}' needs the measurements ${missing.join(', ')}`);
   }
+  checkOptions(spec, options);
   const pattern = new spec.design({
     measurements,
     options: { ...spec.options, ...options },
@@ -79,6 +81,16 @@ function drawParts(
     throw new Error(`the pattern '${spec.name}' cannot be drafted: ${String(errors[0])}`);
   }
   return pattern.parts[0];
+}
+
+function checkOptions(spec: PatternSpec, options: Record<string, number>): void {
+  for (const [name, value] of Object.entries(options)) {
+    const range = spec.ranges[name];
+    if (!range) throw new Error(unknownValue('option', name, Object.keys(spec.ranges)));
+    if (value < range[0] || value > range[1]) {
+      throw new Error(`the option '${name}' is ${value}; write ${range[0]} to ${range[1]}`);
+    }
+  }
 }
 
 function panelOutline(panel: PanelSpec, part: DraftedPart): Outline {

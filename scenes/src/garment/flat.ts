@@ -5,7 +5,10 @@
 import type { Draft } from './draft.js';
 import type { Point } from './outline.js';
 import { sampleOutlines, type RingVertex } from './sampling.js';
-import { triangulatePanel } from './triangulate.js';
+import { signedArea, triangulatePanel } from './triangulate.js';
+
+const MOST_VERTICES = 40000;
+const SIN_60 = 0.8660254;
 
 export interface FlatPanel {
   name: string;
@@ -28,6 +31,7 @@ export interface FlatGarment {
 
 /** Meshes all panels of a draft with edges of about `h` mm. */
 export function meshDraft(draft: Draft, h: number): FlatGarment {
+  checkSize(draft, h);
   const { rings, seams, waist } = sampleOutlines(draft.spec, draft.outlines, h);
   const panels: FlatPanel[] = [];
   const triangles: number[] = [];
@@ -52,4 +56,15 @@ export function meshDraft(draft: Draft, h: number): FlatGarment {
     waist: waist.map(index),
     vertices,
   };
+}
+
+/** Refuses meshes that nobody can mean: an equilateral mesh of spacing h has one vertex per h h sin 60. */
+function checkSize({ spec, outlines }: Draft, h: number): void {
+  const areas = [...outlines.values()].map((o) => Math.abs(signedArea(o.points)));
+  const count = Math.round(areas.reduce((a, b) => a + b, 0) / (h * h * SIN_60));
+  if (count <= MOST_VERTICES) return;
+  throw new Error(
+    `the ${spec.name} would have about ${count} vertices and the most is ${MOST_VERTICES}; ` +
+      `write a larger 'resolution'`,
+  );
 }

@@ -54,7 +54,7 @@ export function buildGarment(
   const sized = withEase(measurements, request.ease + THICKNESS_EASE);
   request.check?.(sized);
   const drafted = draft(spec, sized, request.options);
-  const flat = meshDraft(drafted, request.resolution);
+  const flat = meshed(drafted, request.resolution);
   const surface = { positions: body.positions, triangles: body.triangles };
   const bodyGrid = new TriangleGrid(surface, REACH);
   const below = request.below.map((mesh) => ({ mesh, grid: new TriangleGrid(mesh, REACH) }));
@@ -75,6 +75,20 @@ export function buildGarment(
         draft: drafted,
       };
     }
+  }
+}
+
+/** Meshes a draft; an outline that crosses itself makes the libraries throw, and means that the pattern failed. */
+function meshed(drafted: Draft, resolution: number): FlatGarment {
+  try {
+    return meshDraft(drafted, resolution);
+  } catch (error) {
+    const { message } = error as Error;
+    if (/vertices/.test(message)) throw error;
+    throw new Error(
+      `the ${drafted.spec.name} cannot be cut with these measurements and options; ` +
+        `change 'ease', 'scale' or 'options' (${message})`,
+    );
   }
 }
 

@@ -36,6 +36,8 @@ export interface PatternSpec {
   design: FreeSewingDesign;
   /** Options of the design, as fractions. */
   options: Record<string, number>;
+  /** Options that a scene may change, with the least and the most that are drafted and placed well. */
+  ranges: Record<string, [number, number]>;
   /** Measurements that the design reads. */
   needs: string[];
   panels: PanelSpec[];

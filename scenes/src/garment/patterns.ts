@@ -21,6 +21,7 @@ const SKIRT: PatternSpec = {
   name: 'skirt',
   design: Sandy,
   options: { waistbandOverlap: 0 },
+  ranges: { lengthBonus: [0.2, 0.95], circleRatio: [0.2, 0.9] },
   needs: ['waist', 'hips', 'waistToHips', 'waistToFloor'],
   panels: [
     {
@@ -74,6 +75,17 @@ const TSHIRT: PatternSpec = {
   name: 'tshirt',
   design: Teagan,
   options: {},
+  ranges: {
+    chestEase: [0.05, 0.25],
+    waistEase: [0.08, 0.4],
+    hipsEase: [0.08, 0.3],
+    lengthBonus: [-0.2, 0.6],
+    sleeveLength: [0.2, 0.5],
+    sleeveEase: [0.05, 0.35],
+    necklineDepth: [0.2, 0.4],
+    necklineWidth: [0.1, 0.5],
+    necklineBend: [0, 0.7],
+  },
   needs: [
     'biceps',
     'chest',
@@ -126,6 +138,13 @@ const TROUSERS: PatternSpec = {
   name: 'trousers',
   design: Titan,
   options: { lengthBonus: -0.07 },
+  ranges: {
+    lengthBonus: [-0.2, -0.05],
+    waistEase: [0, 0.1],
+    seatEase: [0, 0.1],
+    kneeEase: [0.01, 0.25],
+    crotchDrop: [0, 0.15],
+  },
   needs: [
     'crossSeam',
     'crossSeamFront',
