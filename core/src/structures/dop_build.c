@@ -235,17 +235,19 @@ static void free_builder(wf_memory* memory, builder* build) {
 
 static bool alloc_nodes(wf_memory* memory, wf_dop_tree* tree) {
     size_t nodes = tree->node_count, leaves = nodes - tree->inner_count;
-    tree->children = WF_ALLOC(memory, uint32_t, nodes * tree->lane_count);
-    tree->corners = WF_ALLOC(memory, uint32_t, 3 * leaves * tree->lane_count);
-    tree->volumes = WF_ALLOC(memory, float, nodes* wf_dop_slab_floats(tree));
-    tree->blocks = WF_ALLOC(memory, float, nodes* wf_dop_node_floats(tree));
+    size_t lanes = tree->lane_count, slab_floats = 8 * (size_t)tree->group_count;
+    tree->children = WF_ALLOC(memory, uint32_t, nodes * lanes);
+    tree->corners = WF_ALLOC(memory, uint32_t, 3 * leaves * lanes);
+    tree->volumes = WF_ALLOC(memory, float, slab_floats* nodes);
+    tree->blocks = WF_ALLOC(memory, float, slab_floats* nodes* lanes);
     tree->node_moved = WF_ALLOC(memory, uint8_t, nodes);
     return tree->children && tree->corners && tree->volumes && tree->blocks && tree->node_moved;
 }
 
 static bool alloc_slots(wf_memory* memory, wf_dop_tree* tree, size_t vertex_count) {
+    size_t slab_floats = 8 * (size_t)tree->group_count;
     tree->vertices = WF_ALLOC(memory, uint32_t, vertex_count);
-    tree->slabs = WF_ALLOC(memory, float, vertex_count* wf_dop_slab_floats(tree));
+    tree->slabs = WF_ALLOC(memory, float, slab_floats* vertex_count);
     tree->slot_moved = WF_ALLOC(memory, uint8_t, vertex_count);
     tree->seen = WF_ALLOC(memory, float, 8 * vertex_count);
     if (!tree->vertices || !tree->slabs || !tree->slot_moved || !tree->seen) {

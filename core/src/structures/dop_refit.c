@@ -131,12 +131,9 @@ INLINE uint32_t fit_slots(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t gro
     return moved;
 }
 
-static const float nowhere[32] = {
-    INFINITY, INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY,
-    INFINITY, INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY,
-    INFINITY, INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY,
-    INFINITY, INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY,
-};
+/// The volume of nothing.
+static const float nowhere[8] = {INFINITY,  INFINITY,  INFINITY,  INFINITY,
+                                 -INFINITY, -INFINITY, -INFINITY, -INFINITY};
 
 /// Four volumes (one group of directions each) become the lanes of a block; returns their hull.
 static inline slab store_lanes(float* block, slab a, slab b, slab c, slab d) {

@@ -52,7 +52,9 @@ typedef struct wf_dop_stack {
 } wf_dop_stack;
 
 /// Splits the triangles at their present positions and refits. k is 6, 8, 14, 18 or 26; arity is 2,
-/// 4 or 8. False when out of memory; the tree is then empty.
+/// 4 or 8. The directions are the faces (6), the corners (8), both (14), faces and edges (18), or
+/// all (26) of a cube; only k = 8, without faces, also finds pairs whose boxes are apart. False
+/// when out of memory; the tree is then empty.
 bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep, uint32_t k,
                        uint32_t arity);
 
@@ -71,15 +73,3 @@ bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_d
 /// index first. Neighbours overlap too: leave out what shares a vertex afterwards.
 bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
                               wf_pair_list* list);
-
-/// Floats from one node to the next in `blocks` and in `volumes`, from one slot to the next in
-/// `slabs`.
-static inline size_t wf_dop_block_floats(const wf_dop_tree* tree) {
-    return 32 * (size_t)tree->group_count;
-}
-static inline size_t wf_dop_node_floats(const wf_dop_tree* tree) {
-    return wf_dop_block_floats(tree) * (tree->lane_count / 4);
-}
-static inline size_t wf_dop_slab_floats(const wf_dop_tree* tree) {
-    return 8 * (size_t)tree->group_count;
-}
