@@ -9,6 +9,7 @@
 #include "cloth/air.h"
 #include "contact/contact.h"
 #include "math/vec.h"
+#include "solve/pieces.h"
 #include "solve/sewing.h"
 #include "solve/system.h"
 
@@ -74,8 +75,22 @@ static float body_move(const weft_world* world) {
     return sqrtf(longest2);
 }
 
+/// Longest move this step of a particle at its present speed, m.
+static float cloth_move(const weft_world* world) {
+    const wf_system* s = world->system;
+    float speed2 = 0.0f;
+    for (size_t i = 0; i < s->count; ++i) {
+        wf_f4 v = wf_f4_load(s->v + 4 * i);
+        float length2 = wf_f4_dot3(v, v);
+        speed2 = length2 > speed2 ? length2 : speed2;
+    }
+    return sqrtf(speed2) * world->def.frame_seconds;
+}
+
 static uint32_t count_substeps(const weft_world* world, float move) {
     float wanted = ceilf(move / world->def.body_move_limit);
+    float own = ceilf(cloth_move(world) / (0.9f * WEFT_PREDICTION_CAP));
+    wanted = own > wanted ? own : wanted;
     uint32_t least = world->def.min_substeps < 1 ? 1 : world->def.min_substeps;
     least = least < WEFT_MAX_SUBSTEPS ? least : WEFT_MAX_SUBSTEPS;
     if (!(wanted > (float)least)) {
@@ -88,6 +103,7 @@ static void pose(weft_world* world) {
     for (uint32_t k = 0; k < world->body_count; ++k) {
         wf_body_begin_step(&world->bodies[k]);
     }
+    wf_obstacle_face(&world->obstacle);
     place_bodies(world, 1.0f);
     float move = body_move(world);
     world->report.substeps = count_substeps(world, move);
@@ -113,23 +129,31 @@ static void gather_forces(weft_world* world) {
                   s->force);
 }
 
-/// y = x + h v + h2 a. The guess keeps only as much of gravity as acted in the last substep, so
-/// that a sheet at rest starts at rest.
+/// Velocities live between two places in time, so outside forces act over the mean of the last and
+/// this substep: a body in free fall then follows its parabola exactly, whatever the substeps
+/// (Stoermer). What rounding takes from a place is carried to the next move. The guess keeps only
+/// as much of gravity as acted in the last substep, so that a sheet at rest starts at rest.
 static void predict(weft_world* world, float h) {
     wf_system* s = world->system;
     wf_v3 gravity = wf_v3_load(world->def.gravity);
     float strength = wf_v3_length(gravity);
     wf_v3 down = strength > 0.0f ? wf_v3_scale(gravity, 1.0f / strength) : gravity;
+    float span = 0.5f * h * (s->h + h);
     s->h = h;
     for (size_t i = 0; i < s->count; ++i) {
         wf_f4 x = wf_f4_load(s->x + 4 * i),
               hv = wf_f4_mul(wf_f4_load(s->v + 4 * i), wf_f4_splat(h));
-        wf_f4 a = wf_f4_mul(wf_f4_load(s->force + 4 * i), wf_f4_splat(h * h / s->mass[i]));
+        wf_f4 a = wf_f4_mul(wf_f4_load(s->force + 4 * i), wf_f4_splat(span / s->mass[i]));
         float along = s->along[i] < 0.0f ? 0.0f : s->along[i] > strength ? strength : s->along[i];
-        wf_f4 fall = wf_f4_mul(wf_f4_set(down.x, down.y, down.z, 0.0f), wf_f4_splat(along * h * h));
+        wf_f4 fall = wf_f4_mul(wf_f4_set(down.x, down.y, down.z, 0.0f), wf_f4_splat(along * span));
+        wf_f4 move = wf_f4_add(wf_f4_add(hv, a), wf_f4_load(s->carry + 4 * i));
+        wf_f4 y = wf_f4_add(x, move);
         wf_f4_store(s->x_start + 4 * i, x);
-        wf_f4_store(s->y + 4 * i, wf_f4_add(x, wf_f4_add(hv, a)));
+        wf_f4_store(s->y + 4 * i, y);
         wf_f4_store(s->z + 4 * i, wf_f4_add(x, wf_f4_add(hv, fall)));
+        wf_f4 rest = wf_f4_sub(move, wf_f4_sub(y, x)), old = wf_f4_load(s->carry + 4 * i);
+        wf_f4_store(s->carry + 4 * i, rest);
+        wf_f4_store(s->carried + 4 * i, wf_f4_sub(rest, old));
     }
 }
 
@@ -200,6 +224,7 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     lap(clock, WEFT_PHASE_DETECT);
     if (done) {
         s->solver->solve(s, world, world->contact, round);
+        wf_pieces_balance(s, world->contact);
         wf_sewing_snap(world);
     }
     return done && is_finite(s);
@@ -239,6 +264,7 @@ static void commit(weft_world* world, float h) {
     for (size_t i = 0; i < s->count; ++i) {
         float drag = world->cloths[s->cloth_of[i]].drag_rate;
         wf_f4 move = wf_f4_sub(wf_f4_load(s->x + 4 * i), wf_f4_load(s->x_start + 4 * i));
+        move = wf_f4_add(move, wf_f4_load(s->carried + 4 * i));
         wf_f4 v = wf_f4_mul(move, wf_f4_splat(1.0f / h));
         wf_f4 change = wf_f4_sub(v, wf_f4_load(s->v + 4 * i));
         s->along[i] = wf_f4_dot3(change, down) / h;
@@ -253,6 +279,7 @@ static void give_up(weft_world* world, const float* x_good) {
     memcpy(s->x, x_good, 16 * (size_t)s->count);
     memset(s->v, 0, 16 * (size_t)s->count);
     memset(s->along, 0, 4 * (size_t)s->count);
+    memset(s->carry, 0, 16 * (size_t)s->count);
     world->report.status = WEFT_ERROR_NON_FINITE_STATE;
     if (world->memory.failed) {
         world->report.status = WEFT_ERROR_OUT_OF_MEMORY;

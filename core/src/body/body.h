@@ -149,6 +149,7 @@ typedef struct wf_obstacle {
     uint8_t* owns; // per triangle: bits 0..2 vertices, 3..5 edges that this triangle stands for, so
                    // that every vertex and edge is tested once
     uint16_t* body_of; // per vertex
+    float* normals;    // 4 per vertex, area weighted, not unit: where the surface faces at x0
 } wf_obstacle;
 
 /// Rebuilds when bodies were added. Vertices that were there keep their place; x1 = x0 afterwards.
@@ -156,3 +157,6 @@ typedef struct wf_obstacle {
 bool wf_obstacle_rebuild(wf_memory* memory, wf_obstacle* obstacle, wf_body* bodies,
                          uint32_t body_count);
 void wf_obstacle_free(wf_memory* memory, wf_obstacle* obstacle);
+
+/// Brings the normals to where the bodies are.
+void wf_obstacle_face(wf_obstacle* obstacle);

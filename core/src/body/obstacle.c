@@ -5,6 +5,7 @@
 // loop over triangles meets every feature once.
 #include "body/body.h"
 
+#include "math/vec.h"
 #include "mesh/topology.h"
 
 #include <string.h>
@@ -15,7 +16,9 @@ static bool alloc_obstacle(wf_memory* memory, wf_obstacle* o) {
     o->triangles = WF_ALLOC(memory, uint32_t, 3 * (size_t)o->triangle_count);
     o->owns = WF_ALLOC(memory, uint8_t, o->triangle_count);
     o->body_of = WF_ALLOC(memory, uint16_t, o->vertex_count);
-    return o->vertex_count == 0 || (o->x0 && o->x1 && o->triangles && o->owns && o->body_of);
+    o->normals = WF_ALLOC(memory, float, 4 * (size_t)o->vertex_count);
+    return o->vertex_count == 0 ||
+           (o->x0 && o->x1 && o->triangles && o->owns && o->body_of && o->normals);
 }
 
 static void count_bodies(const wf_body* bodies, uint32_t body_count, wf_obstacle* o) {
@@ -128,5 +131,20 @@ void wf_obstacle_free(wf_memory* memory, wf_obstacle* obstacle) {
     wf_free(memory, obstacle->triangle_edges);
     wf_free(memory, obstacle->owns);
     wf_free(memory, obstacle->body_of);
+    wf_free(memory, obstacle->normals);
     *obstacle = (wf_obstacle){0};
+}
+
+void wf_obstacle_face(wf_obstacle* o) {
+    memset(o->normals, 0, 4 * sizeof(float) * (size_t)o->vertex_count);
+    for (size_t t = 0; t < o->triangle_count; ++t) {
+        const uint32_t* v = o->triangles + 3 * t;
+        wf_v3 a = wf_v3_load(o->x0 + 4 * (size_t)v[0]);
+        wf_v3 n = wf_v3_cross(wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)v[1]), a),
+                              wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)v[2]), a));
+        for (int k = 0; k < 3; ++k) {
+            float* at = o->normals + 4 * (size_t)v[k];
+            wf_v3_store(at, wf_v3_add(wf_v3_load(at), n));
+        }
+    }
 }

@@ -39,6 +39,8 @@ typedef struct wf_contact {
     void* structure_self;
     wf_pairs candidates;
     wf_near_list pairs;
+    uint32_t* nearest;    // per particle, then per body vertex: its nearest pair with a face
+    uint32_t* edge_faces; // 2 per body edge
     wf_touch* touches;
     size_t touch_count, touch_capacity;
     wf_touch* old_touches; // of the previous detection, for the multipliers

@@ -27,6 +27,8 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->candidates.body);
     wf_free(m, c->pairs.items);
     wf_free(m, c->pairs.planes);
+    wf_free(m, c->nearest);
+    wf_free(m, c->edge_faces);
     wf_free(m, c->touches);
     wf_free(m, c->old_touches);
     wf_free(m, c->table);
@@ -56,6 +58,14 @@ void wf_contact_destroy(weft_world* world) {
     world->contact = NULL;
 }
 
+static void find_edge_faces(const wf_obstacle* o, uint32_t* faces) {
+    memset(faces, 0xff, 8 * (size_t)o->edge_count);
+    for (uint32_t k = 0; k < 3 * o->triangle_count; ++k) {
+        uint32_t* pair = faces + 2 * (size_t)o->triangle_edges[k];
+        pair[pair[0] != UINT32_MAX] = k / 3;
+    }
+}
+
 bool wf_contact_rebuild(weft_world* world) {
     wf_contact_destroy(world);
     wf_memory* m = &world->memory;
@@ -74,9 +84,12 @@ bool wf_contact_rebuild(weft_world* world) {
     c->moved[0] = WF_ALLOC(m, uint8_t, n);
     c->moved[1] = WF_ALLOC(m, uint8_t, n);
     c->first = WF_ALLOC(m, uint32_t, (size_t)n + 1);
+    c->nearest = WF_ALLOC(m, uint32_t, (size_t)n + b);
+    c->edge_faces = WF_ALLOC(m, uint32_t, 2 * (size_t)world->obstacle.edge_count);
     if (m->failed) {
         return false;
     }
+    find_edge_faces(&world->obstacle, c->edge_faces);
     if (n == 0 || b == 0) {
         return true;
     }
@@ -146,7 +159,7 @@ bool wf_contact_detect(weft_world* world) {
     }
     const wf_system* s = world->system;
     wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
-    wf_boxes boxes = {c->cloth_lo, c->cloth_hi, c->body_lo, c->body_hi};
+    wf_boxes boxes = {c->predicted, c->cloth_lo, c->cloth_hi, c->body_lo, c->body_hi};
     return wf_proximity_collect(&world->memory, &c->candidates, &features, &world->obstacle, s->x,
                                 &boxes, world->def.contact_radius, &c->pairs);
 }

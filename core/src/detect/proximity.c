@@ -7,6 +7,7 @@
 #include "detect/proximity.h"
 #include "math/simd.h"
 #include "math/vec.h"
+#include "weft/constants.h"
 
 #include <string.h>
 
@@ -89,57 +90,88 @@ static wf_v3 direction(const collector* c, wf_near* p, wf_v3 origin) {
     return wf_v3_scale(n, 1.0f / length);
 }
 
-/// Heights above the plane and how far each vertex may still sink; returns the least height at the
-/// end.
-static float measure_cloth(const collector* c, const wf_near* p, wf_v3 n, wf_v3 origin,
-                           wf_plane* plane) {
-    float least = 1e30f;
+/// A plane along n: heights and gap now, the body's approach, how low the cloth may sink within its
+/// boxes and how low it would go unhindered.
+typedef struct plane_trial {
+    wf_plane plane;
+    float lowest;    // m, height at the end, worst case
+    float predicted; // m, height at the end as predicted
+} plane_trial;
+
+static void try_cloth(const collector* c, const wf_near* p, wf_v3 n, wf_v3 origin, plane_trial* t) {
     wf_v3 down = wf_v3_set(-n.x, -n.y, -n.z);
     for (uint32_t k = 0; k < p->cloth_count; ++k) {
         size_t i = 4 * (size_t)p->cloth[k];
         float s = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->x + i), origin));
-        float end = s - box_support(c->boxes->cloth_lo + i, c->boxes->cloth_hi + i, down);
-        plane->height[k] = s;
-        least = end < least ? end : least;
+        float low = s - box_support(c->boxes->cloth_lo + i, c->boxes->cloth_hi + i, down);
+        float to = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->boxes->predicted + i), origin));
+        t->plane.cloth[k] = p->cloth[k];
+        t->plane.height[k] = s;
+        t->plane.gap = s < t->plane.gap ? s : t->plane.gap;
+        t->lowest = low < t->lowest ? low : t->lowest;
+        t->predicted = to < t->predicted ? to : t->predicted;
     }
-    return least;
 }
 
-/// The foremost body vertex now and at the end of the substep, along n.
-static void measure_body(const collector* c, const wf_near* p, wf_v3 n, wf_v3 origin, float* now,
-                         float* end) {
-    *now = *end = -1e30f;
+static plane_trial try_plane(const collector* c, const wf_near* p, wf_v3 n, wf_v3 origin) {
+    plane_trial t = {
+        .plane = {.count = p->cloth_count, .gap = 1e30f}, .lowest = 1e30f, .predicted = 1e30f};
+    float now = -1e30f, end = -1e30f; // the foremost body vertex
     for (uint32_t k = 0; k < p->body_count; ++k) {
         size_t i = 4 * (size_t)p->body[k];
         float s = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->obstacle->x0 + i), origin));
-        float t = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->obstacle->x1 + i), origin));
-        *now = s > *now ? s : *now;
-        *end = t > *end ? t : *end;
+        float to = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->obstacle->x1 + i), origin));
+        now = s > now ? s : now;
+        end = to > end ? to : end;
     }
+    try_cloth(c, p, n, origin, &t);
+    for (uint32_t k = 0; k < p->cloth_count; ++k) {
+        t.plane.height[k] -= now;
+    }
+    t.plane.gap -= now;
+    t.plane.approach = end - now;
+    t.lowest -= end;
+    t.predicted -= end;
+    wf_v3_store(t.plane.n, n);
+    return t;
 }
 
-/// Fills the plane; false when the pair cannot come within reach.
+/// The way the body's surface faces where the pair is.
+static wf_v3 surface_normal(const collector* c, const wf_near* p) {
+    const float* x = c->obstacle->x0;
+    wf_v3 n = wf_v3_set(0.0f, 0.0f, 0.0f);
+    if (p->body_count == 3) {
+        wf_v3 a = wf_v3_load(x + 4 * (size_t)p->body[0]);
+        n = wf_v3_cross(wf_v3_sub(wf_v3_load(x + 4 * (size_t)p->body[1]), a),
+                        wf_v3_sub(wf_v3_load(x + 4 * (size_t)p->body[2]), a));
+    }
+    for (uint32_t k = 0; k < p->body_count && p->body_count < 3; ++k) {
+        n = wf_v3_add(n, wf_v3_load(c->obstacle->normals + 4 * (size_t)p->body[k]));
+    }
+    float length = wf_v3_length(n);
+    return length > 0.0f ? wf_v3_scale(n, 1.0f / length) : wf_v3_set(0.0f, 1.0f, 0.0f);
+}
+
+/// Fills the plane; false when the pair cannot come within reach. The direction of the closest
+/// points is the widest gap now, but it slants when cloth slides over a fine mesh and would stop it
+/// short of what lies ahead. Where the predicted move violates it, the direction of the surface is
+/// tried: any direction with a gap is as good a proof.
 static bool certify(const collector* c, wf_near* p, wf_plane* plane) {
     wf_v3 origin = wf_v3_load(c->obstacle->x0 + 4 * (size_t)p->body[0]);
-    wf_v3 n = direction(c, p, origin);
-    float now, end;
-    measure_body(c, p, n, origin, &now, &end);
-    float least_end = measure_cloth(c, p, n, origin, plane);
-    if (least_end - end > c->reach) {
+    plane_trial best = try_plane(c, p, direction(c, p, origin), origin);
+    if (best.lowest <= c->reach && best.predicted < 0.5f * best.plane.gap) {
+        plane_trial other = try_plane(c, p, surface_normal(c, p), origin);
+        bool wide =
+            other.plane.gap > 5.0f * WEFT_SAFETY_GAP || other.plane.gap > 0.5f * best.plane.gap;
+        best = wide && other.predicted > best.predicted ? other : best;
+    }
+    if (best.lowest > c->reach) {
         return false;
     }
-    float gap = 1e30f;
-    for (uint32_t k = 0; k < p->cloth_count; ++k) {
-        plane->height[k] -= now;
-        plane->cloth[k] = p->cloth[k];
-        gap = plane->height[k] < gap ? plane->height[k] : gap;
-    }
+    *plane = best.plane;
     // Features that cross already have no plane between them; the filter would hold them as they
     // are.
-    plane->count = gap > 0.0f ? p->cloth_count : 0;
-    plane->gap = gap;
-    plane->approach = end - now;
-    wf_v3_store(plane->n, n);
+    plane->count = plane->gap > 0.0f ? plane->count : 0;
     return true;
 }
 

@@ -56,6 +56,7 @@ typedef struct wf_cloth_features {
 /// The displacement boxes: a vertex may go anywhere in [lo, hi] relative to where it is, 4 floats a
 /// vertex.
 typedef struct wf_boxes {
+    const float* predicted; // 4 per particle: where it would go unhindered
     const float* cloth_lo;
     const float* cloth_hi;
     const float* body_lo;

@@ -11,10 +11,12 @@
 
 #include <math.h>
 
-enum { CG_ITERATIONS = 10, SWEEPS = 4, LATER_SWEEPS = 2 };
+enum { CG_ITERATIONS = 30, SWEEPS = 4, LATER_SWEEPS = 2 };
 
-/// Stop when the residual has fallen to this part of the first one.
-#define CG_TOLERANCE 1e-4f
+/// Stop when the correction still to come is below this, m, root mean square over the mass; or when
+/// the residual has fallen to this part of the first one.
+#define CG_PRECISION 1e-6f
+#define CG_TOLERANCE 1e-3f
 
 /// Inverse of a symmetric 3x3 given as three columns of four floats.
 static void invert(const float* a, float* out) {
@@ -148,8 +150,11 @@ static void conjugate_gradients(wf_system* s, const wf_contact* c) {
     }
     precondition(s, s->r, s->q);
     combine(s, s->q, 0.0f, s->q, s->p);
-    float rho = dot(s, s->r, s->q), first = rho;
-    for (int n = 0; n < CG_ITERATIONS && rho > CG_TOLERANCE * CG_TOLERANCE * first; ++n) {
+    float rho = dot(s, s->r, s->q);
+    float enough = CG_PRECISION * CG_PRECISION * s->total_mass / (s->h * s->h);
+    enough =
+        enough > CG_TOLERANCE * CG_TOLERANCE * rho ? enough : CG_TOLERANCE * CG_TOLERANCE * rho;
+    for (int n = 0; n < CG_ITERATIONS && rho > enough; ++n) {
         wf_system_multiply(s, s->p, s->s);
         multiply_touches(s, c, s->p, s->s);
         float curvature = dot(s, s->p, s->s);

@@ -105,12 +105,17 @@ const float* wf_system_pressure(const wf_system* system) {
 
 size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity) {
     const wf_system* s = world->system;
-    size_t n = s == NULL ? 0 : s->count, need = 36 * n;
-    if (capacity >= need && n > 0) {
+    size_t n = s == NULL ? 0 : s->count, need = 52 * n + 4;
+    if (capacity >= need && s != NULL) {
         char* to = bytes;
-        memcpy(to, s->x, 16 * n);
-        memcpy(to + 16 * n, s->v, 16 * n);
-        memcpy(to + 32 * n, s->along, 4 * n);
+        memcpy(to, &s->h, 4);
+        const float* arrays[3] = {s->x, s->v, s->carry};
+        for (size_t k = 0; k < 3 && n > 0; ++k) {
+            memcpy(to + 4 + 16 * n * k, arrays[k], 16 * n);
+        }
+        if (n > 0) {
+            memcpy(to + 4 + 48 * n, s->along, 4 * n);
+        }
     }
     return need;
 }
@@ -118,14 +123,17 @@ size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity) {
 bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count) {
     wf_system* s = world->system;
     size_t n = s == NULL ? 0 : s->count;
-    if (byte_count != 36 * n) {
+    if (byte_count != 52 * n + 4) {
         return false;
     }
     if (n > 0) {
         const char* from = bytes;
-        memcpy(s->x, from, 16 * n);
-        memcpy(s->v, from + 16 * n, 16 * n);
-        memcpy(s->along, from + 32 * n, 4 * n);
+        memcpy(&s->h, from, 4);
+        float* arrays[3] = {s->x, s->v, s->carry};
+        for (size_t k = 0; k < 3; ++k) {
+            memcpy(arrays[k], from + 4 + 16 * n * k, 16 * n);
+        }
+        memcpy(s->along, from + 4 + 48 * n, 4 * n);
     }
     return true;
 }

@@ -68,6 +68,9 @@ typedef struct wf_system {
     float* along;   // acceleration of the last substep along gravity, 1 per particle, m/s2
     float* force;   // outside forces, N
     // constants
+    float* carry;       // m: what rounding took from the place, added to the next move
+    float* carried;     // m: change of `carry` in this substep
+    float total_mass;   // kg, free particles
     float* mass;        // kg, 1 per particle
     float* area;        // m2, 1 per particle
     uint8_t* fixed;     // 1: prescribed
@@ -92,6 +95,10 @@ typedef struct wf_system {
     wf_rows groups;  // per point where seams meet: the particles that become one
     // scratch of the solvers
     float *d, *r, *p, *q, *s, *inverse; // inverse: 12 per particle
+    uint32_t piece_count;
+    uint32_t* piece;     // per particle: connected piece
+    uint8_t* piece_free; // per piece: nothing holds or touches it
+    void* balance;       // per piece: sums of pieces.c
     wf_coarse* coarse;
     wf_sweeper* sweeper;
     const struct wf_solver* solver;

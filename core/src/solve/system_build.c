@@ -7,6 +7,7 @@
 #include "math/vec.h"
 #include "mesh/colouring.h"
 #include "mesh/topology.h"
+#include "solve/pieces.h"
 #include "solve/system.h"
 
 #include <math.h>
@@ -40,8 +41,9 @@ static void number_particles(weft_world* world, wf_system* s) {
 
 static bool allocate(wf_memory* m, wf_system* s) {
     size_t n = s->count, t = s->triangle_count;
-    float** vectors[] = {&s->x, &s->v, &s->x_good, &s->x_start, &s->y, &s->z,       &s->force,
-                         &s->d, &s->r, &s->p,      &s->q,       &s->s, &s->gradient};
+    float** vectors[] = {&s->x,       &s->v, &s->x_good, &s->carry, &s->carried,
+                         &s->x_start, &s->y, &s->z,      &s->force, &s->d,
+                         &s->r,       &s->p, &s->q,      &s->s,     &s->gradient};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
         *vectors[k] = WF_ALLOC(m, float, 4 * n);
     }
@@ -467,17 +469,20 @@ static void finish_particles(builder* b) {
             b->s->fixed[i] = 1;
             b->s->mass[i] = 1.0f;
         }
+        b->s->total_mass += b->s->fixed[i] ? 0.0f : b->s->mass[i];
         b->s->bend_damping[i] = b->world->cloths[b->s->cloth_of[i]].fabric.damping;
     }
 }
 
 bool wf_system_rebuild(weft_world* world) {
+    float h = world->system != NULL ? world->system->h : 0.0f;
     wf_system_destroy(world);
     wf_memory* m = &world->memory;
     wf_system* s = world->system = WF_ALLOC(m, wf_system, 1);
     if (s == NULL) {
         return false;
     }
+    s->h = h;
     number_particles(world, s);
     if (s->count == 0) {
         return true;
@@ -494,7 +499,7 @@ bool wf_system_rebuild(weft_world* world) {
     if (built) {
         finish_particles(&b);
         s->solver = wf_solver_get(world->def.solver);
-        built = s->solver->create(m, s);
+        built = wf_pieces_find(m, s) && s->solver->create(m, s);
     }
     wf_free(m, b.rest);
     wf_free(m, b.fabric);
@@ -511,24 +516,47 @@ void wf_system_destroy(weft_world* world) {
     if (s->solver != NULL) {
         s->solver->destroy(m, s);
     }
-    void* blocks[] = {s->stretch,   s->x_good,
-                      s->x,         s->v,
-                      s->x_start,   s->y,
-                      s->z,         s->force,
-                      s->d,         s->r,
-                      s->p,         s->q,
-                      s->s,         s->gradient,
-                      s->along,     s->mass,
-                      s->area,      s->bend_damping,
-                      s->strain,    s->pressure,
-                      s->fixed,     s->cloth_of,
-                      s->diagonal,  s->inverse,
-                      s->triangles, s->drag,
-                      s->lift,      s->owns,
-                      s->elements,  s->seams,
-                      s->holds,     s->anchors,
-                      s->edges,     s->triangle_edges,
-                      s->row,       s->column,
+    void* blocks[] = {s->piece,
+                      s->piece_free,
+                      s->balance,
+                      s->stretch,
+                      s->carry,
+                      s->carried,
+                      s->x_good,
+                      s->x,
+                      s->v,
+                      s->x_start,
+                      s->y,
+                      s->z,
+                      s->force,
+                      s->d,
+                      s->r,
+                      s->p,
+                      s->q,
+                      s->s,
+                      s->gradient,
+                      s->along,
+                      s->mass,
+                      s->area,
+                      s->bend_damping,
+                      s->strain,
+                      s->pressure,
+                      s->fixed,
+                      s->cloth_of,
+                      s->diagonal,
+                      s->inverse,
+                      s->triangles,
+                      s->drag,
+                      s->lift,
+                      s->owns,
+                      s->elements,
+                      s->seams,
+                      s->holds,
+                      s->anchors,
+                      s->edges,
+                      s->triangle_edges,
+                      s->row,
+                      s->column,
                       s->block};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; ++k) {
         wf_free(m, blocks[k]);

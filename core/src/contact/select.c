@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Which pairs push. The filter needs every pair; a force needs those whose direction is one that
+// the body's surface really has there. On a finely meshed flat body most pairs of features are not:
+// their closest points lie on the border of a triangle and their directions slant, which brakes a
+// sliding sheet and presses with many times its weight. So a vertex pushes against a face if its
+// foot is inside, or if nothing nearer to it exists; edges push only where the body's edge is
+// convex. Multipliers belong to pairs of features and are found again by hashing; a vertex that
+// slid to the next face takes its own along. After Chen et al. 2025 (feasible directions of offset
+// features).
+#include "contact/contact.h"
+#include "math/vec.h"
+#include "solve/system.h"
+
+#include <string.h>
+
+/// rho over the effective mass per h2; below about 30 the filter has to do the solver's work.
+#define KAPPA 100.0f
+/// A contact that starts nearer than the radius opens by this much a substep at most, m.
+#define TARGET_GROWTH 0.0005f
+/// Body edges flatter than this (cosine between the faces) leave the force to faces and vertices.
+#define FLAT_COSINE 0.985f
+/// A vertex that slid to another face keeps its multipliers when the normals agree to this cosine.
+#define SAME_NORMAL 0.9f
+
+static uint32_t pair_hash(uint32_t kind, uint32_t a, uint32_t b) {
+    uint32_t h = a * 0x9e3779b1u ^ b * 0x85ebca77u ^ kind * 0xc2b2ae3du;
+    h ^= h >> 15;
+    h *= 0x2c1b3c6du;
+    return h ^ h >> 13;
+}
+
+/// The feature that carries a touch from face to face: the vertex of a vertex-face pair, else none.
+static uint32_t carrier(uint32_t kind, uint32_t a, uint32_t b) {
+    return kind == WF_NEAR_VERTEX_FACE ? a : kind == WF_NEAR_FACE_VERTEX ? b : UINT32_MAX;
+}
+
+static void insert(wf_contact* c, uint32_t hash, uint32_t entry) {
+    size_t at = hash & (c->table_size - 1);
+    while (c->table[at] != UINT32_MAX) {
+        at = (at + 1) & (c->table_size - 1);
+    }
+    c->table[at] = entry;
+}
+
+/// Every old touch by its pair and, in a second entry, by the vertex that carries it.
+static bool index_old_touches(wf_memory* m, wf_contact* c) {
+    size_t size = 64;
+    while (size < 4 * c->old_count) {
+        size *= 2;
+    }
+    if (!wf_reserve(m, (void**)&c->table, &c->table_capacity, size, sizeof(uint32_t))) {
+        return false;
+    }
+    c->table_size = size;
+    memset(c->table, 0xff, size * sizeof(uint32_t));
+    for (size_t i = 0; i < c->old_count; ++i) {
+        const wf_touch* t = &c->old_touches[i];
+        insert(c, pair_hash(t->kind, t->a, t->b), 2 * (uint32_t)i);
+        uint32_t vertex = carrier(t->kind, t->a, t->b);
+        if (vertex != UINT32_MAX) {
+            insert(c, pair_hash(t->kind, vertex, UINT32_MAX), 2 * (uint32_t)i + 1);
+        }
+    }
+    return true;
+}
+
+static const wf_touch* find_pair(const wf_contact* c, const wf_near* p) {
+    size_t at = pair_hash(p->kind, p->a, p->b) & (c->table_size - 1);
+    for (; c->table[at] != UINT32_MAX; at = (at + 1) & (c->table_size - 1)) {
+        const wf_touch* t = &c->old_touches[c->table[at] / 2];
+        if (c->table[at] % 2 == 0 && t->kind == p->kind && t->a == p->a && t->b == p->b) {
+            return t;
+        }
+    }
+    return NULL;
+}
+
+static const wf_touch* find_carrier(const wf_contact* c, const wf_near* p, const float* n) {
+    uint32_t vertex = carrier(p->kind, p->a, p->b);
+    if (vertex == UINT32_MAX) {
+        return NULL;
+    }
+    const wf_touch* best = NULL;
+    float best_cosine = SAME_NORMAL;
+    size_t at = pair_hash(p->kind, vertex, UINT32_MAX) & (c->table_size - 1);
+    for (; c->table[at] != UINT32_MAX; at = (at + 1) & (c->table_size - 1)) {
+        const wf_touch* t = &c->old_touches[c->table[at] / 2];
+        if (c->table[at] % 2 == 1 && t->kind == p->kind && carrier(t->kind, t->a, t->b) == vertex) {
+            float cosine = wf_v3_dot(wf_v3_load(t->n), wf_v3_load(n));
+            if (cosine > best_cosine) {
+                best_cosine = cosine;
+                best = t;
+            }
+        }
+    }
+    return best;
+}
+
+static wf_v3 body_point(const wf_near* p, const float* x) {
+    wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
+    for (uint32_t k = 0; k < p->body_count; ++k) {
+        sum = wf_v3_muladd(sum, wf_v3_load(x + 4 * (size_t)p->body[k]), p->body_weight[k]);
+    }
+    return sum;
+}
+
+static wf_v3 cloth_point(const uint32_t* particle, const float* weight, uint32_t count,
+                         const float* x) {
+    wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
+    for (uint32_t k = 0; k < count; ++k) {
+        sum = wf_v3_muladd(sum, wf_v3_load(x + 4 * (size_t)particle[k]), weight[k]);
+    }
+    return sum;
+}
+
+/// Friction and stiffness of a new touch; false when every particle is prescribed.
+static bool touch_constants(const weft_world* world, const wf_near* p, float h, wf_touch* t) {
+    const wf_system* s = world->system;
+    float inverse_mass = 0.0f;
+    for (uint32_t k = 0; k < p->cloth_count; ++k) {
+        uint32_t i = p->cloth[k];
+        if (!s->fixed[i]) {
+            inverse_mass += p->cloth_weight[k] * p->cloth_weight[k] / s->mass[i];
+        }
+    }
+    if (!(inverse_mass > 0.0f)) {
+        return false;
+    }
+    t->rho = KAPPA / (h * h * inverse_mass);
+    const wf_cloth* cloth = &world->cloths[s->cloth_of[p->cloth[0]]];
+    const wf_body* body = &world->bodies[world->obstacle.body_of[p->body[0]]];
+    t->friction = cloth->fabric.friction_body * body->friction * world->friction_scale;
+    return true;
+}
+
+static bool make_touch(const weft_world* world, const wf_near* p, const wf_plane* plane, float h,
+                       wf_touch* t) {
+    const wf_system* s = world->system;
+    memset(t, 0, sizeof *t);
+    wf_v3 n = wf_v3_load(plane->n);
+    float target = p->distance + TARGET_GROWTH;
+    target = target < world->def.contact_radius ? target : world->def.contact_radius;
+    wf_v3 start = body_point(p, world->obstacle.x0), end = body_point(p, world->obstacle.x1);
+    t->offset = wf_v3_dot(n, end) + target;
+    wf_v3 guess = cloth_point(p->cloth, p->cloth_weight, p->cloth_count, s->z);
+    wf_v3 now = cloth_point(p->cloth, p->cloth_weight, p->cloth_count, s->x);
+    float nearest =
+        wf_v3_dot(n, guess) < wf_v3_dot(n, now) ? wf_v3_dot(n, guess) : wf_v3_dot(n, now);
+    if (nearest - t->offset > 0.3f * world->def.contact_radius ||
+        !touch_constants(world, p, h, t)) {
+        return false;
+    }
+    t->kind = p->kind;
+    t->a = p->a;
+    t->b = p->b;
+    t->count = p->cloth_count;
+    memcpy(t->particle, p->cloth, sizeof t->particle);
+    memcpy(t->weight, p->cloth_weight, sizeof t->weight);
+    memcpy(t->n, plane->n, sizeof t->n);
+    wf_v3_store(t->anchor, wf_v3_add(now, wf_v3_sub(end, start)));
+    return true;
+}
+
+static void inherit(const wf_contact* c, const wf_near* p, wf_touch* t) {
+    const wf_touch* old = find_pair(c, p);
+    old = old != NULL ? old : find_carrier(c, p, t->n);
+    if (old == NULL) {
+        return;
+    }
+    t->lambda = old->lambda;
+    t->force = old->force;
+    wf_v3 n = wf_v3_load(t->n), tangent = wf_v3_load(old->tangent);
+    wf_v3_store(t->tangent, wf_v3_muladd(tangent, n, -wf_v3_dot(n, tangent)));
+}
+
+/// Lists, per particle, the touches that it takes part in.
+static bool index_incident(wf_memory* m, wf_contact* c) {
+    uint32_t* first = c->first;
+    memset(first, 0, sizeof(uint32_t) * ((size_t)c->particle_count + 1));
+    size_t total = 0;
+    for (size_t i = 0; i < c->touch_count; ++i) {
+        for (uint32_t k = 0; k < c->touches[i].count; ++k) {
+            first[c->touches[i].particle[k] + 1] += 1;
+            total += 1;
+        }
+    }
+    if (!wf_reserve(m, (void**)&c->incident, &c->incident_capacity, total + 1, sizeof(uint32_t))) {
+        return false;
+    }
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        first[i + 1] += first[i];
+    }
+    for (size_t i = c->touch_count; i-- > 0;) {
+        for (uint32_t k = c->touches[i].count; k-- > 0;) {
+            uint32_t particle = c->touches[i].particle[k];
+            c->incident[--first[particle + 1]] = (uint32_t)(4 * i + k);
+        }
+    }
+    // The loop above moved every start one slot up; the last entry is lost and restored here.
+    memmove(first, first + 1, sizeof(uint32_t) * c->particle_count);
+    first[c->particle_count] = (uint32_t)total;
+    return true;
+}
+
+// ---- feasible directions
+// ----------------------------------------------------------------------------
+
+/// Per vertex the nearest of its pairs with faces of the other side.
+static void find_nearest(wf_contact* c, uint32_t body_vertex_count) {
+    for (uint32_t i = 0; i < c->particle_count + body_vertex_count; ++i) {
+        c->nearest[i] = UINT32_MAX;
+    }
+    for (size_t i = 0; i < c->pairs.count; ++i) {
+        const wf_near* p = &c->pairs.items[i];
+        uint32_t vertex = carrier(p->kind, p->a, p->b);
+        if (vertex == UINT32_MAX) {
+            continue;
+        }
+        uint32_t* nearest =
+            &c->nearest[p->kind == WF_NEAR_VERTEX_FACE ? vertex : c->particle_count + vertex];
+        if (*nearest == UINT32_MAX || p->distance < c->pairs.items[*nearest].distance) {
+            *nearest = (uint32_t)i;
+        }
+    }
+}
+
+static wf_v3 face_normal(const wf_obstacle* o, uint32_t face) {
+    const uint32_t* t = o->triangles + 3 * (size_t)face;
+    wf_v3 a = wf_v3_load(o->x0 + 4 * (size_t)t[0]);
+    wf_v3 n = wf_v3_cross(wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)t[1]), a),
+                          wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)t[2]), a));
+    float length = wf_v3_length(n);
+    return length > 0.0f ? wf_v3_scale(n, 1.0f / length) : n;
+}
+
+static wf_v3 opposite_corner(const wf_obstacle* o, uint32_t face, const uint32_t* edge) {
+    const uint32_t* t = o->triangles + 3 * (size_t)face;
+    int k = t[0] != edge[0] && t[0] != edge[1] ? 0 : t[1] != edge[0] && t[1] != edge[1] ? 1 : 2;
+    return wf_v3_load(o->x0 + 4 * (size_t)t[k]);
+}
+
+/// A body edge pushes where it is convex and the direction lies outside both of its faces.
+static bool is_ridge(const wf_contact* c, const wf_obstacle* o, uint32_t edge, const float* n) {
+    const uint32_t* faces = c->edge_faces + 2 * (size_t)edge;
+    if (faces[1] == UINT32_MAX) {
+        return true;
+    }
+    wf_v3 left = face_normal(o, faces[0]), right = face_normal(o, faces[1]);
+    const uint32_t* e = o->edges + 2 * (size_t)edge;
+    wf_v3 across = wf_v3_sub(opposite_corner(o, faces[1], e), wf_v3_load(o->x0 + 4 * (size_t)e[0]));
+    bool convex = wf_v3_dot(left, across) < 0.0f;
+    wf_v3 direction = wf_v3_load(n);
+    return convex && wf_v3_dot(left, right) < FLAT_COSINE && wf_v3_dot(left, direction) > 0.0f &&
+           wf_v3_dot(right, direction) > 0.0f;
+}
+
+static bool is_feasible(const wf_contact* c, const wf_obstacle* o, size_t i) {
+    const wf_near* p = &c->pairs.items[i];
+    if (p->kind == WF_NEAR_EDGE_EDGE) {
+        return p->interior && is_ridge(c, o, p->b, c->pairs.planes[i].n);
+    }
+    uint32_t at = p->kind == WF_NEAR_VERTEX_FACE ? p->a : c->particle_count + p->b;
+    return p->interior || c->nearest[at] == i;
+}
+
+bool wf_contact_select(weft_world* world, float h) {
+    wf_contact* c = world->contact;
+    wf_memory* m = &world->memory;
+    wf_touch* touches = c->old_touches;
+    size_t capacity = c->old_capacity;
+    c->old_touches = c->touches;
+    c->old_capacity = c->touch_capacity;
+    c->old_count = c->touch_count;
+    c->touches = touches;
+    c->touch_capacity = capacity;
+    c->touch_count = 0;
+    if (!index_old_touches(m, c)) {
+        return false;
+    }
+    find_nearest(c, world->obstacle.vertex_count);
+    for (size_t i = 0; i < c->pairs.count; ++i) {
+        if (!wf_reserve(m, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,
+                        sizeof(wf_touch))) {
+            return false;
+        }
+        wf_touch* t = &c->touches[c->touch_count];
+        if (is_feasible(c, &world->obstacle, i) &&
+            make_touch(world, &c->pairs.items[i], &c->pairs.planes[i], h, t)) {
+            inherit(c, &c->pairs.items[i], t);
+            c->touch_count += 1;
+        }
+    }
+    return index_incident(m, c);
+}
