@@ -11,7 +11,8 @@ const weft = await Weft.load({ url: wasmUrl });
 const world = weft.createWorld();
 
 const ball = new THREE.SphereGeometry(0.3, 48, 32);
-world.addBody(mergeVertices(ball.attributes.position.array, ball.index!.array));
+const { positions, indices } = mergeVertices(ball.attributes.position.array, ball.index!.array);
+world.addBody({ positions, indices });
 
 const sheet = new THREE.PlaneGeometry(1.2, 1.2, 48, 48).rotateX(-Math.PI / 2).translate(0, 0.4, 0);
 const cloth = world.addCloth({
