@@ -31,7 +31,7 @@ export const tests = [
       const blue = await page.pixels('blue');
       assert.ok(blue > 0.01, `indigo covers ${(blue * 100).toFixed(2)} %`);
       const vertices = await page.reading('Cloth vertices');
-      await page.choose('trousers');
+      await page.choose('tshirt');
       await page.waitForStatus(/Drafting|Sewing/);
       await page.waitForStatus(PLAYING);
       assert.notEqual(await page.reading('Cloth vertices'), vertices);

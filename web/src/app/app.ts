@@ -38,6 +38,7 @@ export class App implements SimulationListener {
   private playing = false;
   private hash = '–';
   private working: string | null = null;
+  private loaded = false;
   private pausedByHiding = false;
   private statusTime = 0;
   private lost = 0;
@@ -67,13 +68,13 @@ export class App implements SimulationListener {
   private readonly simulation: Simulation;
 
   constructor(root: HTMLElement) {
+    this.simulation = new Simulation(this); // first: it loads while the stage is set up
     const { notice, progress, meter, help, transport, panel } = this;
     this.shell = new Shell(root, { notice, progress, meter, help, transport, panel });
     this.stage = new Stage(this.shell.canvas);
     this.shell.onInsets = (insets) => this.stage.setInsets(insets);
     this.stage.onFrame = () => this.draw();
     this.drag = new ClothDrag(this.stage, (deed) => this.simulation.do(deed));
-    this.simulation = new Simulation(this);
     this.listen();
     setInterval(() => this.tell(), TELL_EVERY);
     this.shell.measure();
@@ -167,7 +168,7 @@ export class App implements SimulationListener {
   }
 
   private open(scene: unknown, options: OpenOptions): void {
-    this.work('cook', 0);
+    this.work(this.loaded ? 'cook' : 'load', 0);
     this.simulation.open(scene, options);
   }
 
@@ -195,11 +196,17 @@ export class App implements SimulationListener {
 
   // ---- what the simulation says
 
+  onReady(): void {
+    performance.mark('weft:ready');
+    this.loaded = true;
+  }
+
   onProgress(stage: WorkStage, fraction: number): void {
     this.work(stage, fraction);
   }
 
   onOpened(opened: OpenedScene): void {
+    performance.mark('weft:opened');
     this.opened = opened;
     const read = choicesOf(opened.scene);
     this.chosen = read !== null;
@@ -209,7 +216,7 @@ export class App implements SimulationListener {
     this.newest = this.shown = null;
     this.wardrobe = new Wardrobe(this.stage, opened, (i) => this.look(i));
     this.drag.cloths = this.wardrobe.cloths;
-    this.endWork();
+    this.drag.solids = this.wardrobe.bodies.map((body) => body.mesh);
   }
 
   onFrame(frame: Frame): void {
@@ -217,7 +224,7 @@ export class App implements SimulationListener {
     this.newest = frame;
     if (frame.hash) this.hash = frame.hash;
     if (frame.report) this.meter.note(frame.report);
-    if (this.opened && frame.step >= this.opened.settled) this.endWork();
+    if (this.opened && frame.step >= this.opened.settled) this.endSewing();
   }
 
   onState(playing: boolean, _step: number, hash: string): void {
@@ -245,7 +252,7 @@ export class App implements SimulationListener {
 
   onLost(sentence: string): void {
     this.endWork();
-    this.playing = false;
+    this.playing = this.loaded = false;
     this.transport.setPlaying(false);
     this.lost++;
     const again = this.lost <= 2;
@@ -281,6 +288,11 @@ export class App implements SimulationListener {
   private work(stage: WorkStage, fraction: number): void {
     this.working = progressText(stage, fraction);
     this.progress.show(this.working, fraction);
+  }
+
+  private endSewing(): void {
+    if (this.working !== null) performance.mark('weft:settled');
+    this.endWork();
   }
 
   private endWork(): void {

@@ -5,7 +5,7 @@
 import type { Deed } from '../workers/live_events';
 import type { Frame, FromWorker, Goal, OpenedScene, Stage, ToWorker } from '../workers/protocol';
 import type { Scene } from 'weft-scenes';
-import { AVATAR_ASSETS } from '../view/textures';
+import { ASSETS } from '../view/textures';
 
 /** A worker that does not answer for so long is taken for dead, ms. Cooking may take a few seconds. */
 const SILENCE = 45_000;
@@ -13,6 +13,8 @@ const PING_EVERY = 5_000;
 
 /** What the page wants to hear. */
 export interface SimulationListener {
+  /** Module and bodies are loaded. */
+  onReady(): void;
   onProgress(stage: Stage, fraction: number, what: string): void;
   onOpened(opened: OpenedScene): void;
   onFrame(frame: Frame): void;
@@ -92,7 +94,7 @@ export class Simulation {
     this.worker = new Worker(new URL('../workers/simulation.worker.ts', import.meta.url), {
       type: 'module',
     });
-    this.send({ type: 'start', avatars: AVATAR_ASSETS });
+    this.send({ type: 'start', assets: ASSETS });
     this.lastHeard = performance.now();
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
     this.worker.onerror = (e) => {
@@ -110,6 +112,8 @@ export class Simulation {
     if ('session' in message && message.session < this.openSession) return;
     const { listener } = this;
     switch (message.type) {
+      case 'ready':
+        return listener.onReady();
       case 'progress':
         return listener.onProgress(message.stage, message.fraction, message.what);
       case 'opened':

@@ -13,7 +13,8 @@ const STAGES: Record<Stage, string> = {
 
 /** For example "Sewing 40 %". */
 export function progressText(stage: Stage, fraction: number): string {
-  return `${STAGES[stage]} ${Math.round(fraction * 100)} %`;
+  const percent = fraction > 0 ? ` ${Math.round(fraction * 100)} %` : '';
+  return STAGES[stage] + percent;
 }
 
 /** For example "Playing, 0 crossings". */

@@ -12,7 +12,7 @@ import { loadTexture } from './textures';
 /** A body on the stage. */
 export class BodyView {
   readonly object = new THREE.Group();
-  private readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshPhysicalMaterial>;
+  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshPhysicalMaterial>;
   private readonly normals: Float32Array;
   private readonly source: Uint32Array | null;
   private readonly attachments: AvatarAttachments | null;
@@ -50,6 +50,7 @@ export class BodyView {
     spread(positions, this.source, position.array as Float32Array);
     spread(this.normals, this.source, normal.array as Float32Array);
     position.needsUpdate = normal.needsUpdate = true;
+    this.mesh.geometry.boundingSphere = null;
     this.attachments?.update(bones);
   }
 

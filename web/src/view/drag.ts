@@ -17,6 +17,8 @@ const GRID = 1 / 1024;
 export class ClothDrag {
   /** The cloths that can be grabbed; empty while nothing is open. */
   cloths: ClothView[] = [];
+  /** What may hide cloth from the pointer. */
+  solids: THREE.Object3D[] = [];
   private grabbed: number | null = null;
   private readonly plane = new THREE.Plane();
 
@@ -36,8 +38,8 @@ export class ClothDrag {
     if (e.button !== 0 || this.grabbed !== null) return;
     const ray = this.stage.rayAt(e.clientX, e.clientY);
     const meshes = this.cloths.map((c) => c.mesh);
-    const hit = ray.intersectObjects<(typeof meshes)[number]>(meshes, false)[0];
-    const cloth = hit ? meshes.indexOf(hit.object) : -1;
+    const hit = ray.intersectObjects<THREE.Object3D>([...meshes, ...this.solids], false)[0];
+    const cloth = meshes.findIndex((mesh) => mesh === hit?.object);
     if (!hit?.face || cloth < 0) return;
     this.grabbed = e.pointerId;
     this.hold(e, true);

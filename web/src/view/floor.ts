@@ -5,7 +5,7 @@
 // treadmill. The speed comes from the soles that stand on it, so that no foot seems to slide.
 import * as THREE from 'three';
 
-const RADIUS = 3.2;
+const RADIUS = 4;
 /** One mark every so many metres. */
 const MARK = 0.5;
 
@@ -19,13 +19,14 @@ export class Floor {
     this.marks.wrapS = this.marks.wrapT = THREE.RepeatWrapping;
     this.marks.repeat.setScalar((2 * RADIUS) / MARK);
     this.marks.anisotropy = 8;
-    const material = new THREE.MeshStandardMaterial({
+    const material = new THREE.MeshPhysicalMaterial({
       map: this.marks,
       alphaMap: new THREE.CanvasTexture(drawFade()),
       transparent: true,
       depthWrite: false,
-      roughness: 0.85,
-      envMapIntensity: 0.35,
+      roughness: 1,
+      specularIntensity: 0,
+      envMapIntensity: 0.55,
     });
     this.object = new THREE.Mesh(new THREE.PlaneGeometry(2 * RADIUS, 2 * RADIUS), material);
     this.object.rotation.x = -Math.PI / 2;
@@ -35,7 +36,7 @@ export class Floor {
 
   /** Tints the floor to the backdrop. */
   setScheme(dark: boolean): void {
-    (this.object.material as THREE.MeshStandardMaterial).color.set(dark ? 0x3a3d42 : 0xffffff);
+    (this.object.material as THREE.MeshPhysicalMaterial).color.set(dark ? 0x25272b : 0xffffff);
   }
 
   /** Moves the marks along, m: x to the wearer's left, z to the front. */

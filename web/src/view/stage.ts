@@ -31,12 +31,12 @@ export class Stage {
   constructor(readonly canvas: HTMLCanvasElement) {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
     this.renderer.toneMapping = THREE.AgXToneMapping;
-    this.renderer.toneMappingExposure = 1.15;
+    this.renderer.toneMappingExposure = 1.12;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.rig = new CameraRig(canvas, () => this.invalidate());
     this.scene.environment = makeEnvironment(this.renderer);
-    this.scene.environmentIntensity = 0.5;
+    this.scene.environmentIntensity = 0.44;
     this.scene.add(makeLights(), this.floor.object);
     this.followScheme();
     new ResizeObserver(() => this.resize()).observe(canvas);

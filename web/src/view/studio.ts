@@ -46,7 +46,7 @@ function softBox(panel: Panel): THREE.Mesh {
 /** The key light with its shadow, and a rim light without. */
 export function makeLights(): THREE.Object3D {
   const lights = new THREE.Group();
-  const key = new THREE.DirectionalLight(0xfff1e0, 2.1);
+  const key = new THREE.DirectionalLight(0xfff1e0, 2.7);
   key.position.set(2.2, 4.2, 3.2);
   key.target.position.set(0, 0.9, 0);
   key.castShadow = true;

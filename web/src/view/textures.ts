@@ -5,9 +5,8 @@
 // never comes, the material keeps its plain colour.
 import * as THREE from 'three';
 
-/** Where the build puts the avatar's files. */
-export const AVATAR_ASSETS = new URL(`${import.meta.env.BASE_URL}assets/avatar/`, document.baseURI)
-  .href;
+/** The folder that the build fills. */
+export const ASSETS = new URL(`${import.meta.env.BASE_URL}assets/`, document.baseURI).href;
 
 const loader = new THREE.TextureLoader();
 const known = new Map<string, Promise<THREE.Texture>>();
@@ -16,7 +15,7 @@ const known = new Map<string, Promise<THREE.Texture>>();
 export function loadTexture(file: string, use: (map: THREE.Texture) => void): void {
   let map = known.get(file);
   if (!map) {
-    map = loader.loadAsync(AVATAR_ASSETS + file).then((texture) => {
+    map = loader.loadAsync(`${ASSETS}avatar/${file}`).then((texture) => {
       texture.colorSpace = THREE.SRGBColorSpace;
       texture.anisotropy = 4;
       return texture;

@@ -14,7 +14,7 @@ import { Treadmill } from './treadmill';
 /** The open scene on the stage. */
 export class Wardrobe {
   readonly cloths: ClothView[];
-  private readonly bodies: BodyView[];
+  readonly bodies: BodyView[];
   private readonly layout: FrameLayout;
   private readonly group = new THREE.Group();
   private readonly treadmill: Treadmill | null;

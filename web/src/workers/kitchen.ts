@@ -14,19 +14,21 @@ import {
 import { floatSection } from './cooked_sections';
 import type { BodyShape, ClothShape, OpenedScene } from './protocol';
 
-interface Cooked {
+/** What the cook makes of a scene. */
+export interface Cooked {
   bytes: Uint8Array;
-  info: CookInfo;
+  info: Pick<CookInfo, 'title' | 'sewn' | 'settled'>;
 }
 
 /** Cooks and loads scenes; remembers the last one, so that a restart costs nothing. */
 export class Kitchen {
-  private last: { text: string; cooked: Cooked } | null = null;
   private readonly avatars = new Map<string, Avatar>();
 
   constructor(
     private readonly weft: Weft,
     private readonly buildAvatar: (name: string) => Avatar,
+    /** The JSON of a scene, and the scene cooked. */
+    private last: { text: string; cooked: Cooked } | null,
   ) {}
 
   /** Checks, cooks and loads a scene. What it throws is for `sentenceOf`. */

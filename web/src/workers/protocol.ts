@@ -46,8 +46,8 @@ export interface Goal {
 
 /** From the page to the worker. */
 export type ToWorker =
-  /** Comes first: where the avatars lie. */
-  | { type: 'start'; avatars: string }
+  /** Comes first: the address of the folder that the build fills. */
+  | { type: 'start'; assets: string }
   | {
       type: 'open';
       session: number;

@@ -8,6 +8,7 @@ import { buildAvatar } from 'weft-scenes/avatar/index';
 import { fetchAvatars } from './avatars';
 import { Kitchen } from './kitchen';
 import type { FromWorker, ToWorker } from './protocol';
+import { fetchPrecooked } from './precooked';
 import { leavesRuins, sentenceOf } from './sentence';
 import { Session } from './session';
 
@@ -22,11 +23,15 @@ let wanted = -1;
 
 let kitchen: Promise<Kitchen>;
 
-async function load(folder: string): Promise<Kitchen> {
+async function load(assets: string): Promise<Kitchen> {
   const start = performance.now();
-  const [weft, avatars] = await Promise.all([Weft.load({ url: wasmUrl }), fetchAvatars(folder)]);
+  const [weft, avatars, precooked] = await Promise.all([
+    Weft.load({ url: wasmUrl }),
+    fetchAvatars(assets),
+    fetchPrecooked(assets),
+  ]);
   post({ type: 'ready', loadMs: performance.now() - start });
-  return new Kitchen(weft, (name) => buildAvatar(avatars, name));
+  return new Kitchen(weft, (name) => buildAvatar(avatars, name), precooked);
 }
 
 async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void> {
@@ -51,7 +56,7 @@ async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void>
 
 function handle(message: ToWorker): void {
   if (message.type === 'ping') return post({ type: 'pong' });
-  if (message.type === 'start') return void (kitchen = load(message.avatars));
+  if (message.type === 'start') return void (kitchen = load(message.assets));
   if (message.type === 'open') return void open(message);
   if (!session || message.session !== session.id) return;
   switch (message.type) {

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Cooks the scene that the page opens on, so that a first visit does not wait for it. Equal scenes give equal bytes in
+// every engine, so these are the bytes that the visitor's browser would have made.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { deflateSync } from 'fflate';
+import { cook } from 'weft-scenes';
+import { AVATAR_FILE, buildAvatar, loadAvatarAsset } from 'weft-scenes/avatar/index';
+import { DEFAULT_CHOICES } from '../src/app/choices';
+import { sceneOf } from '../src/app/scene_of';
+
+const ASSETS = fileURLToPath(new URL('../public/assets/', import.meta.url));
+
+const file = new Uint8Array(readFileSync(`${ASSETS}avatar/${AVATAR_FILE}`));
+const avatars = await loadAvatarAsset(file.buffer);
+const scene = sceneOf(DEFAULT_CHOICES);
+const { bytes, info } = cook(scene, { avatar: (name) => buildAvatar(avatars, name) });
+mkdirSync(`${ASSETS}cooked`, { recursive: true });
+const { title, sewn, settled } = info;
+const head = { text: JSON.stringify(scene), info: { title, sewn, settled } };
+writeFileSync(`${ASSETS}cooked/first.json`, JSON.stringify(head));
+writeFileSync(`${ASSETS}cooked/first.weft.deflate`, deflateSync(bytes, { level: 9 }));
