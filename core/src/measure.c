@@ -57,7 +57,7 @@ void wf_audit_world(weft_world* world) {
     }
     // The boxes of the last detection hold every pose up to the committed one, so its candidates
     // do.
-    wf_audit_mesh cloth = {s->x, s->triangles, s->owns, NULL, s->triangle_count};
+    wf_audit_mesh cloth = {s->x, s->triangles, s->owns, c->captured, s->triangle_count};
     wf_audit_mesh body = {o->x0, o->triangles, o->owns, NULL, o->triangle_count};
     if (wf_audit_count(&world->memory, &c->audit, &c->candidates, &cloth, &body)) {
         world->report.crossings_body = c->audit.crossings;

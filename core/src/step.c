@@ -7,6 +7,7 @@
 #include "step.h"
 
 #include "cloth/air.h"
+#include "contact/capture.h"
 #include "contact/contact.h"
 #include "math/vec.h"
 #include "solve/pieces.h"
@@ -169,7 +170,7 @@ static bool is_finite(const wf_system* s) {
     return isfinite(wf_f4_sum(sum));
 }
 
-static wf_filter_result filter(weft_world* world) {
+static wf_filter_result filter(weft_world* world, uint32_t round) {
     wf_system* s = world->system;
     for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
         wf_f4_store(s->d + i, wf_f4_sub(wf_f4_load(s->z + i), wf_f4_load(s->x + i)));
@@ -177,7 +178,7 @@ static wf_filter_result filter(weft_world* world) {
     if (world->def.response == WEFT_RESPONSE_NONE) {
         return (wf_filter_result){1.0f, 0, 0};
     }
-    return wf_filter_apply(world->contact, s->fixed, s->d);
+    return wf_filter_apply(world->contact, s->fixed, s->d, round > 0);
 }
 
 /// Moves cloth and bodies by the same fraction. At 1 the body's place is taken over exactly.
@@ -239,7 +240,7 @@ static bool substep(weft_world* world, phase_clock* clock) {
         if (!propose(world, round, clock)) {
             return false;
         }
-        wf_filter_result cut = filter(world);
+        wf_filter_result cut = filter(world, round);
         advance(world, cut.alpha);
         lap(clock, WEFT_PHASE_SOLVE);
         report->rounds += 1;
@@ -360,6 +361,8 @@ weft_step_report weft_world_step(weft_world* world) {
     lap(&clock, WEFT_PHASE_COMMIT);
     wf_audit_world(world);
     lap(&clock, WEFT_PHASE_AUDIT);
+    wf_capture_update(world);
+    lap(&clock, WEFT_PHASE_REPAIR);
     wf_measure_cloth(world);
     wf_world_publish(world);
     lap(&clock, WEFT_PHASE_PUBLISH);

@@ -54,11 +54,14 @@ typedef struct wf_contact {
     float* cloth_hi;
     float* body_lo;
     float* body_hi;
-    float body_move;   // m, longest move of a body near cloth in a substep
-    float slack;       // m, largest slack of a box
-    float* predicted;  // 4 per particle: x + predicted move, for the structure
-    uint8_t* moved[2]; // per particle: marks of the filter's passes
-    float* proposed;   // 4 per particle: the displacement before the filter
+    uint8_t* captured;       // per particle: declared, exempt from the filter
+    uint32_t captured_count; // at the end of the last step
+    bool capturing;          // in this step
+    float body_move;         // m, longest move of a body near cloth in a substep
+    float slack;             // m, largest slack of a box
+    float* predicted;        // 4 per particle: x + predicted move, for the structure
+    uint8_t* moved[2];       // per particle: marks of the filter's passes
+    float* proposed;         // 4 per particle: the displacement before the filter
     uint32_t particle_count;
     wf_audit audit;
 } wf_contact;
@@ -101,7 +104,8 @@ typedef struct wf_filter_result {
 /// Cuts the displacements D = z - x in place (4 per particle) so that x + alpha D stays clear of
 /// the body moving by the same fraction. `fixed` marks prescribed particles, whose displacement is
 /// not cut locally.
-wf_filter_result wf_filter_apply(wf_contact* contact, const uint8_t* fixed, float* displacement);
+wf_filter_result wf_filter_apply(wf_contact* contact, const uint8_t* fixed, float* displacement,
+                                 bool may_capture);
 
 /// Dynamic state for snapshots.
 size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity);

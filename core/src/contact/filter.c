@@ -9,11 +9,15 @@
 // move cloth ahead of the body, the local fraction shortens displacements of cloth that still goes
 // through, and the global fraction stops everything, body included, for what cloth alone cannot
 // satisfy. The constants are those of the prototype that held.
+#include "contact/capture.h"
 #include "contact/contact.h"
 #include "math/simd.h"
 #include "math/vec.h"
 
 enum { PUSH_PASSES = 8, LOCAL_PASSES = 40 };
+
+/// A body that is granted less than this of its way in a later round is in a pinch.
+#define CAPTURE_FRACTION 0.3f
 
 /// Below this a change of height is rounding, m: at rest on the limit a pair would otherwise ask
 /// for fraction 0.
@@ -123,6 +127,25 @@ static float global_fraction(const wf_contact* c, const float* displacement) {
     return alpha < 0.0f ? 0.0f : alpha;
 }
 
+/// Declares the vertices whose pairs leave less than half of the way that body and cloth want to
+/// close: there is no room for them.
+static bool capture_violated(wf_contact* c, const float* displacement) {
+    bool any = false;
+    for (size_t i = 0; i < c->pairs.count; ++i) {
+        const wf_plane* plane = &c->pairs.planes[i];
+        float allowed = close_allowance(plane->gap);
+        for (uint32_t k = 0; k < plane->count; ++k) {
+            float wanted = plane->height[k] - height_end(plane, displacement, k);
+            if (height_end(plane, displacement, k) < plane->gap - allowed &&
+                allowed < 0.5f * wanted) {
+                c->captured[plane->cloth[k]] = 1;
+                c->capturing = any = true;
+            }
+        }
+    }
+    return any;
+}
+
 typedef bool pass_fn(const wf_contact*, const uint8_t*, float*, const uint8_t*, uint8_t*);
 
 /// Runs a pass until nothing moves: first over all particles, then only over what the last pass
@@ -156,7 +179,8 @@ static void count_changes(const wf_contact* c, const float* before, const float*
     }
 }
 
-wf_filter_result wf_filter_apply(wf_contact* c, const uint8_t* fixed, float* displacement) {
+wf_filter_result wf_filter_apply(wf_contact* c, const uint8_t* fixed, float* displacement,
+                                 bool may_capture) {
     wf_filter_result result = {1.0f, 0, 0};
     size_t floats = 4 * (size_t)c->particle_count;
     for (size_t i = 0; i < floats; ++i) {
@@ -171,6 +195,10 @@ wf_filter_result wf_filter_apply(wf_contact* c, const uint8_t* fixed, float* dis
     }
     run_passes(c, local_pass, LOCAL_PASSES, fixed, displacement);
     result.alpha = global_fraction(c, displacement);
+    if (may_capture && result.alpha < CAPTURE_FRACTION && capture_violated(c, displacement)) {
+        wf_capture_exempt(c);
+        result.alpha = global_fraction(c, displacement);
+    }
     count_changes(c, c->proposed, displacement, &result);
     return result;
 }

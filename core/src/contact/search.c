@@ -3,6 +3,7 @@
 //
 // From displacement boxes to pairs: what the contact asks of the structure and the detection in a
 // substep.
+#include "contact/capture.h"
 #include "contact/contact.h"
 #include "math/simd.h"
 #include "solve/system.h"
@@ -18,8 +19,12 @@ static wf_sweep cloth_sweep(const weft_world* world) {
 
 static wf_sweep body_sweep(const weft_world* world) {
     const wf_obstacle* o = &world->obstacle;
-    return (wf_sweep){
-        o->x0, o->x1, o->triangles, o->vertex_count, o->triangle_count, world->def.contact_radius};
+    return (wf_sweep){o->x0,
+                      o->x1,
+                      o->triangles,
+                      o->vertex_count,
+                      o->triangle_count,
+                      1.3f * world->def.contact_radius};
 }
 
 static void free_buffers(wf_memory* m, wf_contact* c) {
@@ -42,6 +47,7 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->moved[0]);
     wf_free(m, c->moved[1]);
     wf_free(m, c->proposed);
+    wf_free(m, c->captured);
     wf_audit_free(m, &c->audit);
 }
 
@@ -81,6 +87,7 @@ bool wf_contact_rebuild(weft_world* world) {
     c->body_hi = WF_ALLOC(m, float, 4 * (size_t)b);
     c->predicted = WF_ALLOC(m, float, 4 * (size_t)n);
     c->proposed = WF_ALLOC(m, float, 4 * (size_t)n);
+    c->captured = WF_ALLOC(m, uint8_t, n);
     c->moved[0] = WF_ALLOC(m, uint8_t, n);
     c->moved[1] = WF_ALLOC(m, uint8_t, n);
     c->first = WF_ALLOC(m, uint32_t, (size_t)n + 1);
@@ -160,6 +167,8 @@ bool wf_contact_detect(weft_world* world) {
     const wf_system* s = world->system;
     wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
     wf_boxes boxes = {c->predicted, c->cloth_lo, c->cloth_hi, c->body_lo, c->body_hi};
-    return wf_proximity_collect(&world->memory, &c->candidates, &features, &world->obstacle, s->x,
-                                &boxes, world->def.contact_radius, &c->pairs);
+    bool done = wf_proximity_collect(&world->memory, &c->candidates, &features, &world->obstacle,
+                                     s->x, &boxes, 1.3f * world->def.contact_radius, &c->pairs);
+    wf_capture_exempt(c);
+    return done;
 }

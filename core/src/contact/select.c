@@ -21,6 +21,8 @@
 #define TARGET_GROWTH 0.0005f
 /// Body edges flatter than this (cosine between the faces) leave the force to faces and vertices.
 #define FLAT_COSINE 0.985f
+/// Speed at which captured vertices are led out, m/s.
+#define LEAD_SPEED 1.0f
 /// A vertex that slid to another face keeps its multipliers when the normals agree to this cosine.
 #define SAME_NORMAL 0.9f
 
@@ -98,6 +100,79 @@ static const wf_touch* find_carrier(const wf_contact* c, const wf_near* p, const
     return best;
 }
 
+// ---- feasible directions
+// ----------------------------------------------------------------------------
+
+/// Per vertex the nearest of its pairs with faces of the other side.
+static void find_nearest(wf_contact* c, uint32_t body_vertex_count) {
+    for (uint32_t i = 0; i < c->particle_count + body_vertex_count; ++i) {
+        c->nearest[i] = UINT32_MAX;
+    }
+    for (size_t i = 0; i < c->pairs.count; ++i) {
+        const wf_near* p = &c->pairs.items[i];
+        uint32_t vertex = carrier(p->kind, p->a, p->b);
+        if (vertex == UINT32_MAX) {
+            continue;
+        }
+        uint32_t* nearest =
+            &c->nearest[p->kind == WF_NEAR_VERTEX_FACE ? vertex : c->particle_count + vertex];
+        if (*nearest == UINT32_MAX || p->distance < c->pairs.items[*nearest].distance) {
+            *nearest = (uint32_t)i;
+        }
+    }
+}
+
+static wf_v3 face_normal(const wf_obstacle* o, uint32_t face) {
+    const uint32_t* t = o->triangles + 3 * (size_t)face;
+    wf_v3 a = wf_v3_load(o->x0 + 4 * (size_t)t[0]);
+    wf_v3 n = wf_v3_cross(wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)t[1]), a),
+                          wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)t[2]), a));
+    float length = wf_v3_length(n);
+    return length > 0.0f ? wf_v3_scale(n, 1.0f / length) : n;
+}
+
+static wf_v3 opposite_corner(const wf_obstacle* o, uint32_t face, const uint32_t* edge) {
+    const uint32_t* t = o->triangles + 3 * (size_t)face;
+    int k = t[0] != edge[0] && t[0] != edge[1] ? 0 : t[1] != edge[0] && t[1] != edge[1] ? 1 : 2;
+    return wf_v3_load(o->x0 + 4 * (size_t)t[k]);
+}
+
+/// A body edge pushes where it is convex and the direction lies outside both of its faces.
+static bool is_ridge(const wf_contact* c, const wf_obstacle* o, uint32_t edge, const float* n) {
+    const uint32_t* faces = c->edge_faces + 2 * (size_t)edge;
+    if (faces[1] == UINT32_MAX) {
+        return true;
+    }
+    wf_v3 left = face_normal(o, faces[0]), right = face_normal(o, faces[1]);
+    const uint32_t* e = o->edges + 2 * (size_t)edge;
+    wf_v3 across = wf_v3_sub(opposite_corner(o, faces[1], e), wf_v3_load(o->x0 + 4 * (size_t)e[0]));
+    bool convex = wf_v3_dot(left, across) < 0.0f;
+    wf_v3 direction = wf_v3_load(n);
+    return convex && wf_v3_dot(left, right) < FLAT_COSINE && wf_v3_dot(left, direction) > 0.0f &&
+           wf_v3_dot(right, direction) > 0.0f;
+}
+
+static bool has_captured(const wf_contact* c, const wf_near* p) {
+    for (uint32_t k = 0; k < p->cloth_count; ++k) {
+        if (c->captured[p->cloth[k]]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_feasible(const wf_contact* c, const wf_obstacle* o, size_t i) {
+    const wf_near* p = &c->pairs.items[i];
+    if (has_captured(c, p)) {
+        return p->kind == WF_NEAR_VERTEX_FACE && c->nearest[p->a] == i;
+    }
+    if (p->kind == WF_NEAR_EDGE_EDGE) {
+        return p->interior && is_ridge(c, o, p->b, c->pairs.planes[i].n);
+    }
+    uint32_t at = p->kind == WF_NEAR_VERTEX_FACE ? p->a : c->particle_count + p->b;
+    return p->interior || c->nearest[at] == i;
+}
+
 static wf_v3 body_point(const wf_near* p, const float* x) {
     wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
     for (uint32_t k = 0; k < p->body_count; ++k) {
@@ -163,6 +238,20 @@ static bool make_touch(const weft_world* world, const wf_near* p, const wf_plane
     return true;
 }
 
+/// A captured vertex is led out along the normal of the nearest face, at a walking pace and without
+/// friction.
+static void lead_out(const weft_world* world, const wf_near* p, float h, wf_touch* t) {
+    wf_v3 n = face_normal(&world->obstacle, p->b);
+    wf_v3 now = cloth_point(p->cloth, p->cloth_weight, p->cloth_count, world->system->x);
+    wf_v3 start = body_point(p, world->obstacle.x0), end = body_point(p, world->obstacle.x1);
+    float target = wf_v3_dot(n, wf_v3_sub(now, start)) + LEAD_SPEED * h;
+    target = target < world->def.contact_radius ? target : world->def.contact_radius;
+    wf_v3_store(t->n, n);
+    t->offset = wf_v3_dot(n, end) + target;
+    t->friction = 0.0f;
+    t->lambda = 0.0f;
+}
+
 static void inherit(const wf_contact* c, const wf_near* p, wf_touch* t) {
     const wf_touch* old = find_pair(c, p);
     old = old != NULL ? old : find_carrier(c, p, t->n);
@@ -204,67 +293,6 @@ static bool index_incident(wf_memory* m, wf_contact* c) {
     return true;
 }
 
-// ---- feasible directions
-// ----------------------------------------------------------------------------
-
-/// Per vertex the nearest of its pairs with faces of the other side.
-static void find_nearest(wf_contact* c, uint32_t body_vertex_count) {
-    for (uint32_t i = 0; i < c->particle_count + body_vertex_count; ++i) {
-        c->nearest[i] = UINT32_MAX;
-    }
-    for (size_t i = 0; i < c->pairs.count; ++i) {
-        const wf_near* p = &c->pairs.items[i];
-        uint32_t vertex = carrier(p->kind, p->a, p->b);
-        if (vertex == UINT32_MAX) {
-            continue;
-        }
-        uint32_t* nearest =
-            &c->nearest[p->kind == WF_NEAR_VERTEX_FACE ? vertex : c->particle_count + vertex];
-        if (*nearest == UINT32_MAX || p->distance < c->pairs.items[*nearest].distance) {
-            *nearest = (uint32_t)i;
-        }
-    }
-}
-
-static wf_v3 face_normal(const wf_obstacle* o, uint32_t face) {
-    const uint32_t* t = o->triangles + 3 * (size_t)face;
-    wf_v3 a = wf_v3_load(o->x0 + 4 * (size_t)t[0]);
-    wf_v3 n = wf_v3_cross(wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)t[1]), a),
-                          wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)t[2]), a));
-    float length = wf_v3_length(n);
-    return length > 0.0f ? wf_v3_scale(n, 1.0f / length) : n;
-}
-
-static wf_v3 opposite_corner(const wf_obstacle* o, uint32_t face, const uint32_t* edge) {
-    const uint32_t* t = o->triangles + 3 * (size_t)face;
-    int k = t[0] != edge[0] && t[0] != edge[1] ? 0 : t[1] != edge[0] && t[1] != edge[1] ? 1 : 2;
-    return wf_v3_load(o->x0 + 4 * (size_t)t[k]);
-}
-
-/// A body edge pushes where it is convex and the direction lies outside both of its faces.
-static bool is_ridge(const wf_contact* c, const wf_obstacle* o, uint32_t edge, const float* n) {
-    const uint32_t* faces = c->edge_faces + 2 * (size_t)edge;
-    if (faces[1] == UINT32_MAX) {
-        return true;
-    }
-    wf_v3 left = face_normal(o, faces[0]), right = face_normal(o, faces[1]);
-    const uint32_t* e = o->edges + 2 * (size_t)edge;
-    wf_v3 across = wf_v3_sub(opposite_corner(o, faces[1], e), wf_v3_load(o->x0 + 4 * (size_t)e[0]));
-    bool convex = wf_v3_dot(left, across) < 0.0f;
-    wf_v3 direction = wf_v3_load(n);
-    return convex && wf_v3_dot(left, right) < FLAT_COSINE && wf_v3_dot(left, direction) > 0.0f &&
-           wf_v3_dot(right, direction) > 0.0f;
-}
-
-static bool is_feasible(const wf_contact* c, const wf_obstacle* o, size_t i) {
-    const wf_near* p = &c->pairs.items[i];
-    if (p->kind == WF_NEAR_EDGE_EDGE) {
-        return p->interior && is_ridge(c, o, p->b, c->pairs.planes[i].n);
-    }
-    uint32_t at = p->kind == WF_NEAR_VERTEX_FACE ? p->a : c->particle_count + p->b;
-    return p->interior || c->nearest[at] == i;
-}
-
 bool wf_contact_select(weft_world* world, float h) {
     wf_contact* c = world->contact;
     wf_memory* m = &world->memory;
@@ -289,6 +317,9 @@ bool wf_contact_select(weft_world* world, float h) {
         if (is_feasible(c, &world->obstacle, i) &&
             make_touch(world, &c->pairs.items[i], &c->pairs.planes[i], h, t)) {
             inherit(c, &c->pairs.items[i], t);
+            if (has_captured(c, &c->pairs.items[i])) {
+                lead_out(world, &c->pairs.items[i], h, t);
+            }
             c->touch_count += 1;
         }
     }

@@ -93,13 +93,17 @@ void wf_contact_settle(wf_contact* c, const float* z) {
 
 size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity) {
     const wf_contact* c = world->contact;
-    size_t count = c == NULL ? 0 : c->touch_count;
-    size_t need = sizeof(uint64_t) + count * sizeof(wf_touch);
+    uint64_t header[2] = {c == NULL ? 0 : c->touch_count, c == NULL ? 0 : c->particle_count};
+    size_t touches = (size_t)header[0] * sizeof(wf_touch),
+           need = sizeof header + touches + (size_t)header[1];
     if (capacity >= need) {
-        uint64_t header = count;
-        memcpy(bytes, &header, sizeof header);
-        if (count > 0) {
-            memcpy((char*)bytes + sizeof header, c->touches, count * sizeof(wf_touch));
+        char* to = bytes;
+        memcpy(to, header, sizeof header);
+        if (touches > 0) {
+            memcpy(to + sizeof header, c->touches, touches);
+        }
+        if (header[1] > 0) {
+            memcpy(to + sizeof header + touches, c->captured, (size_t)header[1]);
         }
     }
     return need;
@@ -107,17 +111,26 @@ size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity) {
 
 bool wf_contact_load(weft_world* world, const void* bytes, size_t byte_count) {
     wf_contact* c = world->contact;
-    uint64_t count;
-    if (byte_count < sizeof count) {
+    const char* from = bytes;
+    uint64_t header[2];
+    if (c == NULL || byte_count < sizeof header) {
         return false;
     }
-    memcpy(&count, bytes, sizeof count);
-    if (count != (byte_count - sizeof count) / sizeof(wf_touch) || c == NULL ||
-        !wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, (size_t)count + 1,
+    memcpy(header, from, sizeof header);
+    size_t room = byte_count - sizeof header;
+    if (header[1] != c->particle_count || header[1] > room ||
+        header[0] != (room - (size_t)header[1]) / sizeof(wf_touch) ||
+        !wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, (size_t)header[0] + 1,
                     sizeof(wf_touch))) {
         return false;
     }
-    memcpy(c->touches, (const char*)bytes + sizeof count, (size_t)count * sizeof(wf_touch));
-    c->touch_count = (size_t)count;
+    size_t touches = (size_t)header[0] * sizeof(wf_touch);
+    memcpy(c->touches, from + sizeof header, touches);
+    c->touch_count = (size_t)header[0];
+    c->captured_count = 0;
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        c->captured[i] = from[sizeof header + touches + i] != 0;
+        c->captured_count += c->captured[i];
+    }
     return true;
 }

@@ -165,7 +165,8 @@ static bool certify(const collector* c, wf_near* p, wf_plane* plane) {
             other.plane.gap > 5.0f * WEFT_SAFETY_GAP || other.plane.gap > 0.5f * best.plane.gap;
         best = wide && other.predicted > best.predicted ? other : best;
     }
-    if (best.lowest > c->reach) {
+    // The filter needs what could touch, the forces what is predicted within reach.
+    if (best.lowest > 2.0f * WEFT_SAFETY_GAP && best.predicted > c->reach) {
         return false;
     }
     *plane = best.plane;

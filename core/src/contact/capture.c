@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Capture. Two parts of a body may close on the cloth between them, or a scene may begin with cloth
+// in the body. Holding the filter there would stop the body or keep the cloth on the wrong side for
+// good. So the vertices are declared: their pairs leave the filter, the audit counts their
+// crossings apart, and a one-sided push leads each towards the nearest surface; between two bodies
+// that is the middle. A vertex is released once it is outside and no triangle around it crosses.
+// After Baraff, Witkin, Kass 2003 (flypaper), in the form of the prototype.
+#include "contact/capture.h"
+
+#include "math/vec.h"
+#include "solve/system.h"
+
+/// A captured vertex this far outside may be released, m.
+#define RELEASE_DISTANCE 0.0005f
+
+void wf_capture_exempt(wf_contact* c) {
+    bool any = c->captured_count > 0 || c->capturing;
+    for (size_t i = 0; any && i < c->pairs.count; ++i) {
+        wf_plane* plane = &c->pairs.planes[i];
+        for (uint32_t k = 0; k < plane->count; ++k) {
+            if (c->captured[plane->cloth[k]]) {
+                plane->count = 0;
+            }
+        }
+    }
+}
+
+/// Signed distance of a vertex-face pair by the body's smooth normal at the foot.
+static float signed_distance(const wf_obstacle* o, const float* x, const wf_near* p) {
+    wf_v3 foot = wf_v3_set(0.0f, 0.0f, 0.0f), n = foot;
+    for (uint32_t k = 0; k < 3; ++k) {
+        size_t at = 4 * (size_t)p->body[k];
+        foot = wf_v3_muladd(foot, wf_v3_load(o->x0 + at), p->body_weight[k]);
+        wf_v3 vertex = wf_v3_load(o->normals + at);
+        float length = wf_v3_length(vertex);
+        n = wf_v3_muladd(n, vertex, length > 0.0f ? p->body_weight[k] / length : 0.0f);
+    }
+    wf_v3 d = wf_v3_sub(wf_v3_load(x + 4 * (size_t)p->a), foot);
+    float length = wf_v3_length(d);
+    return wf_v3_dot(d, n) < 0.0f ? -length : length;
+}
+
+/// Marks in the filter's scratch every captured vertex that has to stay: near the surface from
+/// inside.
+static void mark_inside(const weft_world* world, uint8_t* stays) {
+    const wf_contact* c = world->contact;
+    for (size_t i = 0; i < c->pairs.count; ++i) {
+        const wf_near* p = &c->pairs.items[i];
+        if (p->kind == WF_NEAR_VERTEX_FACE && c->captured[p->a] && c->nearest[p->a] == i &&
+            signed_distance(&world->obstacle, world->system->x, p) < RELEASE_DISTANCE) {
+            stays[p->a] = 1;
+        }
+    }
+}
+
+static void mark_crossing(const weft_world* world, uint8_t* stays) {
+    const wf_contact* c = world->contact;
+    for (uint32_t i = 0; i < c->audit.listed_count; ++i) {
+        const uint32_t* t = world->system->triangles + 3 * (size_t)c->audit.listed[i].cloth;
+        stays[t[0]] = stays[t[1]] = stays[t[2]] = 1;
+    }
+}
+
+void wf_capture_update(weft_world* world) {
+    wf_contact* c = world->contact;
+    if (c->structure_self == NULL ||
+        (c->captured_count == 0 && c->audit.listed_count == 0 && !c->capturing)) {
+        return;
+    }
+    uint8_t* stays = c->moved[0];
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        stays[i] = 0;
+    }
+    mark_inside(world, stays);
+    mark_crossing(world, stays);
+    c->captured_count = 0;
+    c->capturing = false;
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        c->captured[i] = stays[i];
+        c->captured_count += stays[i];
+    }
+    world->report.captured = c->captured_count;
+}

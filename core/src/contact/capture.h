@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Where a body leaves cloth no room, the vertices concerned are declared captured: see capture.c.
+#pragma once
+
+#include "contact/contact.h"
+
+/// Takes the pairs of captured vertices out of the filter.
+void wf_capture_exempt(wf_contact* contact);
+
+/// After the audit: declares what crosses, releases what is outside and clear, and counts.
+void wf_capture_update(weft_world* world);
