@@ -14,6 +14,11 @@ passed=0
 failed=0
 failures=()
 
+# `timeout` leads a process group of its own: when this script is stopped, the suite stops with it.
+running=
+trap '[ -z "$running" ] || kill -- "-$running" 2>/dev/null' EXIT
+trap 'exit 130' INT TERM
+
 is_wanted() { [ "$wanted" = "  " ] || [[ $wanted == *" $1 "* ]]; }
 
 # Counts of a log: our own `N passed, N failed` lines, and vitest's `Tests  1 failed | 2 passed (3)`.
@@ -32,7 +37,10 @@ suite() {
     local name=$1 limit=$2 code=0 good bad said start=$SECONDS
     shift 2
     is_wanted "$name" || return 0
-    timeout "$limit" "$@" >"$logs/$name.log" 2>&1 || code=$?
+    timeout "$limit" "$@" >"$logs/$name.log" 2>&1 &
+    running=$!
+    wait "$running" || code=$?
+    running=
     read -r good bad said < <(count_log "$logs/$name.log")
     if [ "$code" != 0 ] && [ "$bad" = 0 ]; then
         bad=1

@@ -14,9 +14,10 @@
 /// Gaps below this are not allowed to close at all, m: near it rounding could.
 #define WEFT_LEAST_GAP 4e-6f
 
-/// Slack of a displacement box beyond the predicted move, m: the first, plus a part of the particle's own move
-/// and of the fastest body's, at most the last in the first round of a substep. Later rounds double it, so that
-/// cloth can be pushed out of the way. More slack means more candidate pairs, less means more rounds.
+/// Slack of a displacement box beyond the predicted move, m: the first, plus a part of the
+/// particle's own move and of the fastest body's, at most the last in the first round of a substep.
+/// Later rounds double it, so that cloth can be pushed out of the way. More slack means more
+/// candidate pairs, less means more rounds.
 #define WEFT_BOX_SLACK_LEAST 0.001f
 #define WEFT_BOX_SLACK_FACTOR 0.25f
 #define WEFT_BOX_SLACK_MOST 0.004f
