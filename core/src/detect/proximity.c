@@ -5,6 +5,8 @@
 // so every pair of features is met once; boxes cull most of them before any distance is computed.
 // Representative triangles after Curtis, Tamstorf, Manocha 2008; certified gap: see proximity.h.
 #include "detect/proximity.h"
+
+#include "detect/edge_batch.h"
 #include "math/simd.h"
 #include "math/vec.h"
 #include "weft/constants.h"
@@ -19,6 +21,7 @@ typedef struct collector {
     const wf_boxes* boxes;
     float reach;
     wf_near_list* out;
+    wf_edge_batch batch; // edges that wait for their test in lanes
 } collector;
 
 /// Box of one feature over the substep: hull of its vertices' displacement boxes.
@@ -239,6 +242,27 @@ static void edge_edge(collector* c, uint32_t a, uint32_t b) {
     keep(c, &p);
 }
 
+/// Tests what waits, four pairs at a time; only what the lanes cannot drop is computed in full.
+static void flush_edges(collector* c) {
+    const wf_edge_lanes lanes = {c->cloth->edges, c->obstacle->edges, c->x,    c->obstacle->x0,
+                                 c->obstacle->x1, c->boxes,           c->reach};
+    int open = wf_edge_batch_test(&c->batch, &lanes);
+    for (uint32_t k = 0; k < c->batch.count; ++k) {
+        if (open >> k & 1) {
+            edge_edge(c, c->batch.cloth[k], c->batch.body[k]);
+        }
+    }
+    c->batch.count = 0;
+}
+
+static void queue_edges(collector* c, uint32_t a, uint32_t b) {
+    c->batch.cloth[c->batch.count] = a;
+    c->batch.body[c->batch.count] = b;
+    if (++c->batch.count == 4) {
+        flush_edges(c);
+    }
+}
+
 /// Boxes of a triangle: corners and the edges opposite to them.
 typedef struct triangle_boxes {
     box corner[3];
@@ -282,8 +306,8 @@ static void expand(collector* c, uint32_t cloth_triangle, uint32_t body_triangle
         }
         for (int l = 0; l < 3; ++l) {
             if ((body_owns >> (3 + l) & 1) && !boxes_apart(cb->edge[k], bb.edge[l], reach)) {
-                edge_edge(c, c->cloth->triangle_edges[3 * (size_t)cloth_triangle + k],
-                          c->obstacle->triangle_edges[3 * (size_t)body_triangle + l]);
+                queue_edges(c, c->cloth->triangle_edges[3 * (size_t)cloth_triangle + k],
+                            c->obstacle->triangle_edges[3 * (size_t)body_triangle + l]);
             }
         }
     }
@@ -292,7 +316,7 @@ static void expand(collector* c, uint32_t cloth_triangle, uint32_t body_triangle
 bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates,
                           const wf_cloth_features* cloth, const wf_obstacle* obstacle,
                           const float* x, const wf_boxes* boxes, float reach, wf_near_list* out) {
-    collector c = {memory, cloth, obstacle, x, boxes, reach, out};
+    collector c = {memory, cloth, obstacle, x, boxes, reach, out, {.count = 0}};
     out->count = 0;
     uint32_t last = UINT32_MAX;
     triangle_boxes cb;
@@ -303,6 +327,9 @@ bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates,
             cb = boxes_of(cloth->triangles + 3 * (size_t)last, x, boxes->cloth_lo, boxes->cloth_hi);
         }
         expand(&c, last, candidates->body[i], &cb);
+    }
+    if (c.batch.count > 0) {
+        flush_edges(&c);
     }
     return !memory->failed;
 }
