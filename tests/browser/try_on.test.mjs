@@ -15,8 +15,7 @@ export const tests = [
       await page.waitForStatus(/Drafting|Sewing|Playing/);
       await page.waitForStatus(PLAYING);
       assert.equal(await page.page.title(), 'Weft – cloth in the browser');
-      const red = await page.pixels('red');
-      assert.ok(red > 0.01, `the skirt covers ${(red * 100).toFixed(2)} % of the canvas`);
+      await page.waitForPixels('red', 0.01);
       assert.ok(Number((await page.reading('Cloth vertices')).replace(',', '')) > 4000);
       assert.deepEqual(page.errors, []);
     },
@@ -27,9 +26,7 @@ export const tests = [
       const page = await open();
       await page.waitForStatus(PLAYING);
       await page.choose('indigo');
-      await page.page.waitForTimeout(1500);
-      const blue = await page.pixels('blue');
-      assert.ok(blue > 0.01, `indigo covers ${(blue * 100).toFixed(2)} %`);
+      await page.waitForPixels('blue', 0.01);
       const vertices = await page.reading('Cloth vertices');
       await page.choose('tshirt');
       await page.waitForStatus(/Drafting|Sewing/);
@@ -60,8 +57,7 @@ export const tests = [
       assert.ok(!(await page.page.locator('dialog').isVisible()));
       const before = await page.pixels('red');
       for (let i = 0; i < 4; i++) await page.press('+');
-      await page.page.waitForTimeout(600);
-      assert.ok((await page.pixels('red')) > before * 1.3, 'plus comes closer');
+      await page.waitForPixels('red', before * 1.3);
       const reached = await tabThrough(page.page, 40);
       for (const name of [
         'Pause',
@@ -104,7 +100,7 @@ export const tests = [
       await page.waitForStatus(PLAYING);
       const wide = await page.page.evaluate(() => document.documentElement.scrollWidth);
       assert.equal(wide, 390);
-      assert.ok((await page.pixels('red')) > 0.01, 'the skirt is in the picture');
+      await page.waitForPixels('red', 0.01);
       await page.page.getByRole('button', { name: 'Choose' }).tap();
       for (const value of ['trousers', 'leather', 'ink', 'plus', 'turn']) {
         const input = page.page.locator(`input[value="${value}"]`);
@@ -123,7 +119,7 @@ export const tests = [
       const page = await open({ reducedMotion: 'reduce' });
       const { step } = await page.still();
       assert.ok(Number(step) > 0, 'the garment is sewn and hangs');
-      assert.ok((await page.pixels('red')) > 0.01);
+      await page.waitForPixels('red', 0.01);
       await page.page.waitForTimeout(1000);
       assert.equal((await page.still()).step, step);
       await page.page.getByRole('button', { name: 'Play' }).click();
@@ -145,8 +141,7 @@ export const tests = [
     name: 'shows the example of the module alone',
     async run({ open }) {
       const page = await open({ path: 'examples/index.html', width: 500, height: 400 });
-      await page.page.waitForTimeout(2500);
-      assert.ok((await page.pixels('red')) > 0.03, 'the sheet is drawn');
+      await page.waitForPixels('red', 0.03);
       assert.deepEqual(page.errors, []);
     },
   },

@@ -134,6 +134,17 @@ export class TryOnPage {
     return this.page.evaluate(countPixels, [image.toString('base64'), colour]);
   }
 
+  /** Waits until so much of the canvas has a colour; a slow machine draws late. */
+  async waitForPixels(colour, share) {
+    let found = 0;
+    for (let i = 0; i < 20; i++) {
+      found = await this.pixels(colour);
+      if (found > share) return;
+      await this.page.waitForTimeout(500);
+    }
+    assert.fail(`${colour} covers ${(found * 100).toFixed(2)} % of the canvas`);
+  }
+
   async close() {
     await this.page.context().close();
   }

@@ -36,6 +36,8 @@ export class App implements SimulationListener {
   private newest: Frame | null = null;
   private shown: Frame | null = null;
   private playing = false;
+  /** Where the worker stands; what is shown may lag behind. */
+  private step = 0;
   private hash = '–';
   private working: string | null = null;
   private loaded = false;
@@ -222,13 +224,15 @@ export class App implements SimulationListener {
   onFrame(frame: Frame): void {
     if (this.newest) this.simulation.recycle(this.newest);
     this.newest = frame;
+    this.step = frame.step;
     if (frame.hash) this.hash = frame.hash;
     if (frame.report) this.meter.note(frame.report);
     if (this.opened && frame.step >= this.opened.settled) this.endSewing();
   }
 
-  onState(playing: boolean, _step: number, hash: string): void {
+  onState(playing: boolean, step: number, hash: string): void {
     this.playing = playing;
+    this.step = step;
     this.hash = hash;
     this.transport.setPlaying(playing);
     if (!playing) this.endWork();
@@ -307,12 +311,12 @@ export class App implements SimulationListener {
     const now = performance.now();
     if (now - this.statusTime > STATUS_EVERY) {
       this.statusTime = now;
-      this.shell.setStatus(this.working ?? runText(opened, shown, this.playing));
+      this.shell.setStatus(this.working ?? runText(opened, shown, this.playing, this.step));
     }
     this.meter.show({
       framesPerSecond: this.stage.framesPerSecond,
       stepsPerSecond: this.playing ? (shown?.stepsPerSecond ?? 0) : 0,
-      step: shown?.step ?? 0,
+      step: this.step,
       vertices: sum(opened?.cloths.map((c) => c.vertexCount)),
       bodyTriangles: sum(opened?.bodies.map((b) => b.triangles.length / 3)),
       report: shown?.report ?? null,

@@ -18,10 +18,15 @@ export function progressText(stage: Stage, fraction: number): string {
 }
 
 /** For example "Playing, 0 crossings". */
-export function runText(opened: OpenedScene | null, frame: Frame | null, playing: boolean): string {
+export function runText(
+  opened: OpenedScene | null,
+  frame: Frame | null,
+  playing: boolean,
+  step: number,
+): string {
   if (!opened || !frame) return '';
   const crossings = crossingsText(frame);
-  const doing = playing ? 'Playing' : `Paused at step ${frame.step}`;
+  const doing = playing ? 'Playing' : `Paused at step ${step}`;
   return crossings ? `${doing}, ${crossings}` : doing;
 }
 

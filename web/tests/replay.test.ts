@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// What a visitor does live, and the same deeds read from the timeline of a shared scene, give the same bits.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Weft, type World } from 'weft-cloth';
+import { checkScene, cook, type Scene } from 'weft-scenes';
+import { expect, it } from 'vitest';
+import { floatSection } from '../src/workers/cooked_sections';
+import { frameLayout } from '../src/workers/frame';
+import { FramePool } from '../src/workers/frame_pool';
+import { LiveEvents, type Deed } from '../src/workers/live_events';
+
+const wasm = readFileSync(fileURLToPath(import.meta.resolve('weft-cloth/weft.wasm')));
+const weft = await Weft.load({ bytes: wasm });
+
+const scene: Scene = {
+  name: 'sheet',
+  bodies: [{ kind: 'sphere', name: 'ball', radius: 0.2, at: [0, 0.5, 0] }],
+  cloths: [
+    { kind: 'grid', name: 'sheet', size: [0.6, 0.6], columns: 13, rows: 13, at: [0, 0.75, 0] },
+  ],
+};
+
+const DEEDS: Record<number, Deed[]> = {
+  3: [{ do: 'wind', value: [0, 0, -3.5], gust: 1.4 }],
+  10: [
+    { do: 'grab', cloth: 'sheet', vertex: 5, value: [0.25, 0.8, 0.125], stiffness: 40 },
+    { do: 'drag', value: [0.3, 0.85, 0.125] },
+    { do: 'drag', value: [0.35, 0.9, 0.125] },
+  ],
+  20: [{ do: 'drag', value: [0.4, 1, 0.25] }],
+  25: [{ do: 'drop' }, { do: 'fabric', cloth: 'sheet', fabric: 'silk' }],
+};
+const END = 40;
+
+function open(shared: Scene): World {
+  return weft.loadScene(cook(checkScene(shared)).bytes);
+}
+
+it('a run with live input replays bit for bit', () => {
+  const live = new LiveEvents();
+  const first = open(scene);
+  for (let step = 0; step < END; step++) {
+    for (const deed of DEEDS[step] ?? []) live.add(deed);
+    live.flush(first);
+    first.step();
+  }
+  expect(live.done.map((e) => e.at)).toEqual([3, 10, 10, 20, 25, 25]);
+
+  const again = open({ ...scene, timeline: live.done });
+  const untouched = open(scene);
+  for (let step = 0; step < END; step++) {
+    again.step();
+    untouched.step();
+  }
+  expect(again.hash()).toBe(first.hash());
+  expect(untouched.hash()).not.toBe(first.hash());
+});
+
+it('frames hold what the world holds, in two buffers', () => {
+  const world = open(scene);
+  world.step();
+  const layout = frameLayout(world.cloths, world.bodies);
+  const pool = new FramePool(layout);
+  const [a, b] = [pool.take(world)!, pool.take(world)!];
+  expect(pool.take(world)).toBeNull();
+  const { positions, length } = layout.cloths[0];
+  expect(new Float32Array(a, 4 * positions, length)).toEqual(world.cloths[0].positions.slice());
+  const body = layout.bodies[0];
+  expect(new Float32Array(b, 4 * body.positions, body.length)).toEqual(
+    world.bodies[0].positions.slice(),
+  );
+  pool.recycle(new ArrayBuffer(8));
+  expect(pool.ready).toBe(false);
+  pool.recycle(a);
+  expect(pool.ready).toBe(true);
+});
+
+it('material coordinates come out of the cooked bytes', () => {
+  const { bytes } = cook(checkScene(scene));
+  const material = floatSection(bytes, 'CMAT', 0)!;
+  expect(material.length).toBe(2 * 13 * 13);
+  expect(Math.max(...material) - Math.min(...material)).toBeCloseTo(0.6, 5);
+  expect(floatSection(bytes, 'CMAT', 1)).toBeNull();
+});

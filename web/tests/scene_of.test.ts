@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Choices become scenes that the schema accepts, and come back out of them.
+import { checkScene, type Scene } from 'weft-scenes';
+import { describe, expect, it } from 'vitest';
+import {
+  BODIES,
+  COLOURS,
+  DEFAULT_CHOICES,
+  FABRICS,
+  fromLook,
+  GARMENTS,
+  lookOf,
+  MOTIONS,
+  PRINTS,
+  toChoices,
+} from '../src/app/choices';
+import { choicesOf, deedsBetween, sceneOf } from '../src/app/scene_of';
+
+const base = DEFAULT_CHOICES;
+
+describe('scenes of choices', () => {
+  it('pass the schema, all of them, and read back', () => {
+    for (const { value: body } of BODIES) {
+      for (const { value: garment } of GARMENTS) {
+        for (const { value: fabric } of FABRICS) {
+          for (const { value: motion } of MOTIONS) {
+            const choices = { ...base, body, garment, fabric, motion, wind: 2.5 };
+            const scene = checkScene(JSON.parse(JSON.stringify(sceneOf(choices))));
+            expect({ ...choices, ...choicesOf(scene) }).toEqual(choices);
+          }
+        }
+      }
+    }
+  });
+
+  it('end in what the timeline did', () => {
+    const timeline = [
+      { at: 90, do: 'fabric', cloth: 'skirt', fabric: 'silk' },
+      { at: 95, do: 'wind', value: [0, 0, -4], gust: 1.6 },
+      { at: 99, do: 'play', body: 'wearer', clip: 'turn', blend: 1 },
+    ];
+    const scene = checkScene({ ...sceneOf(base), timeline });
+    expect(choicesOf(scene)).toMatchObject({ fabric: 'silk', wind: 4, motion: 'turn' });
+  });
+
+  it('are told from other scenes', () => {
+    const other: Scene = { name: 'sheet', cloths: [] };
+    expect(choicesOf(other)).toBeNull();
+  });
+});
+
+describe('deeds between choices', () => {
+  const scene = sceneOf(base);
+
+  it('are events for what a running scene can follow', () => {
+    const next = { ...base, fabric: 'wool', motion: 'stand', wind: 3 } as const;
+    const deeds = deedsBetween(scene, base, next);
+    expect(deeds?.map((d) => d.do)).toEqual(['fabric', 'play', 'wind']);
+    const timeline = deeds!.map((deed) => ({ at: 100, ...deed }));
+    expect(() => checkScene({ ...scene, timeline })).not.toThrow();
+  });
+
+  it('are none for a colour, and impossible for another garment', () => {
+    expect(deedsBetween(scene, base, { ...base, colour: 'moss', print: 'dots' })).toEqual([]);
+    expect(deedsBetween(scene, base, { ...base, garment: 'trousers' })).toBeNull();
+    expect(deedsBetween(scene, base, { ...base, body: 'man' })).toBeNull();
+  });
+});
+
+describe('choices', () => {
+  it('are made of anything', () => {
+    for (const junk of [null, 7, 'x', [], { body: 'ghost', wind: 'gale' }, { wind: 1e9 }]) {
+      const choices = toChoices(junk);
+      expect(choices.body).toBe('woman');
+      expect(choices.wind).toBeLessThanOrEqual(8);
+    }
+  });
+
+  it('keep their look through a link', () => {
+    for (const { value: colour } of COLOURS) {
+      for (const { value: print } of PRINTS) {
+        expect(fromLook(lookOf({ ...base, colour, print }))).toEqual({ colour, print });
+      }
+    }
+    expect(fromLook('<script>.x')).toEqual({ colour: base.colour, print: base.print });
+  });
+});
