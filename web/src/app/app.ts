@@ -41,6 +41,8 @@ export class App implements SimulationListener {
   private hash = '–';
   private working: string | null = null;
   private loaded = false;
+  /** A scene was asked for and is not there yet. */
+  private opening = false;
   private pausedByHiding = false;
   private statusTime = 0;
   private lost = 0;
@@ -54,7 +56,7 @@ export class App implements SimulationListener {
   private readonly actions = {
     toggle: () => this.toggle(),
     step: () => this.simulation.step(),
-    restart: () => this.openChoices(),
+    restart: () => this.restart(),
     share: () => void this.share(),
     meter: () => this.meter.toggle(),
     help: () => this.help.open(),
@@ -113,19 +115,25 @@ export class App implements SimulationListener {
     this.panel.set(next);
     this.wardrobe?.refreshLooks();
     const deeds = this.chosen && open ? deedsBetween(open.scene, before, next) : null;
-    if (!deeds) this.openChoices();
-    for (const deed of deeds ?? []) this.simulation.do(deed);
+    const late = this.opening && deeds?.length !== 0; // the scene on its way does not know of it
+    if (!deeds || late) this.openChoices();
+    else for (const deed of deeds) this.simulation.do(deed);
   }
 
   private goBack(choices: Choices | null): void {
     if (choices) this.apply(this.choices, choices);
-    else if (isSharedFragment(location.hash)) this.openLink();
-    else this.apply(this.choices, DEFAULT_CHOICES);
+    else if (!isSharedFragment(location.hash)) this.apply(this.choices, DEFAULT_CHOICES);
+    // Back to a link changes the fragment, and that is listened to.
   }
 
   private toggle(): void {
     if (this.playing) this.simulation.pause();
     else this.simulation.play();
+  }
+
+  private restart(): void {
+    if (this.chosen || !this.opened) this.openChoices();
+    else this.open(this.opened.scene, { play: true });
   }
 
   private onVisibility(): void {
@@ -171,6 +179,7 @@ export class App implements SimulationListener {
 
   private open(scene: unknown, options: OpenOptions): void {
     this.work(this.loaded ? 'cook' : 'load', 0);
+    this.opening = true;
     this.simulation.open(scene, options);
   }
 
@@ -209,6 +218,7 @@ export class App implements SimulationListener {
 
   onOpened(opened: OpenedScene): void {
     performance.mark('weft:opened');
+    this.opening = false;
     this.opened = opened;
     const read = choicesOf(opened.scene);
     this.chosen = read !== null;
@@ -248,6 +258,7 @@ export class App implements SimulationListener {
   }
 
   onRefused(sentence: string): void {
+    this.opening = false;
     this.endWork();
     const rest = this.opened ? ' The page goes on with what it had.' : '';
     this.notice.show('error', sentence + rest);
