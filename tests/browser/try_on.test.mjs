@@ -15,7 +15,7 @@ export const tests = [
       await page.waitForStatus(/Drafting|Sewing|Playing/);
       await page.waitForStatus(PLAYING);
       assert.equal(await page.page.title(), 'Weft – cloth in the browser');
-      await page.waitForPixels('red', 0.01);
+      await page.waitForPixels('red', 0.004);
       assert.ok(Number((await page.reading('Cloth vertices')).replace(',', '')) > 4000);
       assert.deepEqual(page.errors, []);
     },
@@ -26,7 +26,7 @@ export const tests = [
       const page = await open();
       await page.waitForStatus(PLAYING);
       await page.choose('indigo');
-      await page.waitForPixels('blue', 0.01);
+      await page.waitForPixels('blue', 0.004);
       const vertices = await page.reading('Cloth vertices');
       await page.choose('tshirt');
       await page.waitForStatus(/Drafting|Sewing/);
@@ -100,7 +100,7 @@ export const tests = [
       await page.waitForStatus(PLAYING);
       const wide = await page.page.evaluate(() => document.documentElement.scrollWidth);
       assert.equal(wide, 390);
-      await page.waitForPixels('red', 0.01);
+      await page.waitForPixels('red', 0.004);
       await page.page.getByRole('button', { name: 'Choose' }).tap();
       for (const value of ['trousers', 'leather', 'ink', 'plus', 'turn']) {
         const input = page.page.locator(`input[value="${value}"]`);
@@ -119,7 +119,7 @@ export const tests = [
       const page = await open({ reducedMotion: 'reduce' });
       const { step } = await page.still();
       assert.ok(Number(step) > 0, 'the garment is sewn and hangs');
-      await page.waitForPixels('red', 0.01);
+      await page.waitForPixels('red', 0.004);
       await page.page.waitForTimeout(1000);
       assert.equal((await page.still()).step, step);
       await page.page.getByRole('button', { name: 'Play' }).click();

@@ -161,7 +161,7 @@ async function countPixels([base64, colour]) {
   pen.drawImage(image, 0, 0);
   const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
   const tests = {
-    red: (r, g, b) => r > 90 && r > 1.7 * g && r > 1.7 * b,
+    red: (r, g, b) => r > 80 && r > 1.4 * g && r > 1.6 * b,
     blue: (r, g, b) => b > 50 && b > 1.35 * r && b > 1.15 * g,
     drawn: (r, g, b) => Math.max(r, g, b) < 200 || Math.max(r, g, b) - Math.min(r, g, b) > 40,
   };

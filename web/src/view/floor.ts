@@ -24,6 +24,7 @@ export class Floor {
       alphaMap: new THREE.CanvasTexture(drawFade()),
       transparent: true,
       depthWrite: false,
+      dithering: true,
       roughness: 1,
       specularIntensity: 0,
       envMapIntensity: 0.55,
@@ -36,7 +37,9 @@ export class Floor {
 
   /** Tints the floor to the backdrop. */
   setScheme(dark: boolean): void {
-    (this.object.material as THREE.MeshPhysicalMaterial).color.set(dark ? 0x25272b : 0xffffff);
+    const material = this.object.material as THREE.MeshPhysicalMaterial;
+    material.color.set(dark ? 0x25272b : 0xffffff);
+    material.emissive.set(dark ? 0x000000 : 0x54524e);
   }
 
   /** Moves the marks along, m: x to the wearer's left, z to the front. */

@@ -77,7 +77,9 @@ export class Wardrobe {
     const point = new THREE.Vector3();
     for (const { positions, length } of parts) {
       for (let k = positions; k < positions + length; k += 3) {
-        box.expandByPoint(point.fromArray(floats, k).clampScalar(-2, 2.2));
+        point.fromArray(floats, k).clampScalar(-2, 2.2);
+        point.y = Math.max(0, point.y); // feet may be below the floor while trousers are sewn
+        box.expandByPoint(point);
       }
     }
     this.stage.rig.setBounds(box);
