@@ -38,6 +38,7 @@ export class Session {
   private goal: Goal | null;
   private still: boolean;
   private owed = true;
+  private hashed = -Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
 
@@ -179,10 +180,16 @@ export class Session {
     if (!buffer) return;
     this.owed = false;
     const step = this.world.stepCount;
-    const hash = !this.playing || step % HASH_EVERY === 0 ? this.world.hash() : null;
+    const hash = this.hashWhenDue(step);
     const { id: session, report } = this;
     const stepsPerSecond = this.clock.rate;
     this.post({ type: 'frame', session, step, buffer, report, hash, stepsPerSecond }, [buffer]);
+  }
+
+  private hashWhenDue(step: number): string | null {
+    if (this.playing && step < this.hashed + HASH_EVERY) return null;
+    this.hashed = step;
+    return this.world.hash();
   }
 
   private tellState(): void {
