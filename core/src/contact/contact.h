@@ -89,7 +89,12 @@ typedef struct wf_touch_response {
     float force[3];
     float normal, tangential;
 } wf_touch_response;
-wf_touch_response wf_touch_respond(const wf_touch* touch, const float* z);
+/// With `keep` a touch that has just opened still answers, as if it were glued: its linear model
+/// stays.
+wf_touch_response wf_touch_respond(const wf_touch* touch, const float* z, bool keep);
+
+/// Whether a touch would push at z.
+bool wf_touch_presses(const wf_touch* touch, const float* z);
 
 /// Remembers the normal forces at the end of a substep.
 void wf_contact_settle(wf_contact* contact, const float* z);

@@ -12,8 +12,6 @@
 
 /// Part of rho c that a dual update moves into the multiplier.
 #define DUAL_STEP 0.3f
-/// Largest ratio of the load for friction to the smaller of multiplier and force.
-#define LOAD_EXCESS 1.05f
 /// Largest multiplier as a part of rho r: a pinch must not wind it up.
 #define LAMBDA_CAP 0.2f
 
@@ -38,20 +36,21 @@ static wf_v3 tangential_trial(const wf_touch* t, wf_v3 point) {
     return wf_v3_muladd(wf_v3_load(t->tangent), slip, t->rho);
 }
 
-/// The load is the mean of the learnt and the last real force. Either alone is wrong: the
-/// multiplier lags behind an impact, the force is noisy and, unconverged in a fast impact, would
-/// glue the cloth to the body; so neither may exceed the other by much.
+/// The load is the smaller of the learnt and the last real force: the multiplier lags behind an
+/// impact, and the force, unconverged in a fast one, would glue the cloth to the body.
 static float friction_radius(const wf_touch* t) {
-    float low = t->force < t->lambda ? t->force : t->lambda;
-    float mean = 0.5f * (t->force + t->lambda);
-    return t->friction * (mean < LOAD_EXCESS * low ? mean : LOAD_EXCESS * low);
+    return t->friction * (t->force < t->lambda ? t->force : t->lambda);
 }
 
-wf_touch_response wf_touch_respond(const wf_touch* t, const float* z) {
+bool wf_touch_presses(const wf_touch* t, const float* z) {
+    return t->lambda > t->rho * constraint(t, cloth_point(t->particle, t->weight, t->count, z));
+}
+
+wf_touch_response wf_touch_respond(const wf_touch* t, const float* z, bool keep) {
     wf_touch_response out = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
     wf_v3 point = cloth_point(t->particle, t->weight, t->count, z);
     float push = t->lambda - t->rho * constraint(t, point);
-    if (push <= 0.0f) {
+    if (push <= 0.0f && !keep) {
         return out;
     }
     wf_v3 force = wf_v3_scale(wf_v3_load(t->n), push);

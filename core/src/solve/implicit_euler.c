@@ -55,7 +55,10 @@ static void add_touch_block(float* block, const wf_touch* t, float weight2, floa
 static void linearise_touches(wf_system* s, wf_contact* c) {
     for (size_t i = 0; i < c->touch_count; ++i) {
         wf_touch* t = &c->touches[i];
-        wf_touch_response r = wf_touch_respond(t, s->z);
+        // A sheet at rest hovers by micrometres: a touch that is open at the guess but would press
+        // without it is taken as closed, or the whole sheet falls through one Newton step and is
+        // thrown back by the next.
+        wf_touch_response r = wf_touch_respond(t, s->z, wf_touch_presses(t, s->y));
         t->normal = r.normal;
         t->tangential = r.tangential;
         for (uint32_t k = 0; k < t->count; ++k) {
@@ -196,7 +199,7 @@ static void relax_particle(wf_system* s, const wf_contact* c, uint32_t i) {
     for (uint32_t k = c->first[i]; k < c->first[i + 1]; ++k) {
         const wf_touch* t = &c->touches[c->incident[k] >> 2];
         float w = t->weight[c->incident[k] & 3];
-        wf_touch_response r = wf_touch_respond(t, s->z);
+        wf_touch_response r = wf_touch_respond(t, s->z, false);
         for (int axis = 0; axis < 3; ++axis) {
             force[axis] += w * r.force[axis];
         }
@@ -235,7 +238,6 @@ static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t
     conjugate_gradients(s, c);
     cap_step(s);
     combine(s, s->z, 1.0f, s->d, s->z);
-    wf_contact_dual(c, s->z);
     int sweeps = round == 0 ? SWEEPS : LATER_SWEEPS;
     for (int n = 1; n <= sweeps; ++n) {
         sweep(s, c);
