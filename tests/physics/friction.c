@@ -61,7 +61,7 @@ WEFT_TEST(incline_slides_below_the_threshold) {
         double acts = (sin(slope) - measured / 9.81) / cos(slope);
         test_note("mu %.2f: acceleration %.4f for %.4f m/s2, as mu %.4f", (double)mu, measured,
                   expected, acts);
-        CHECK_NEAR(acts, mu, 0.015);
+        CHECK_NEAR(acts, mu, 0.025); // up to 4 m/s over a fine mesh
     }
 }
 

@@ -162,7 +162,8 @@ static wf_v3 surface_normal(const collector* c, const wf_near* p) {
 static bool certify(const collector* c, wf_near* p, wf_plane* plane) {
     wf_v3 origin = wf_v3_load(c->obstacle->x0 + 4 * (size_t)p->body[0]);
     plane_trial best = try_plane(c, p, direction(c, p, origin), origin);
-    if (best.lowest <= c->reach && best.predicted < 0.5f * best.plane.gap) {
+    float free = best.plane.gap < c->reach ? best.plane.gap : c->reach;
+    if (best.lowest <= c->reach && best.predicted < free - WEFT_SAFETY_GAP) {
         plane_trial other = try_plane(c, p, surface_normal(c, p), origin);
         bool wide =
             other.plane.gap > 5.0f * WEFT_SAFETY_GAP || other.plane.gap > 0.5f * best.plane.gap;

@@ -15,7 +15,7 @@ enum { CG_ITERATIONS = 30, SWEEPS = 4, LATER_SWEEPS = 2 };
 
 /// Stop when the correction still to come is below this, m, root mean square over the mass; or when
 /// the residual has fallen to this part of the first one.
-#define CG_PRECISION 1e-6f
+#define CG_PRECISION 5e-7f
 #define CG_TOLERANCE 1e-3f
 
 /// Inverse of a symmetric 3x3 given as three columns of four floats.
