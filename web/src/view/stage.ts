@@ -11,6 +11,8 @@ import { BACKDROP, makeEnvironment, makeLights } from './studio';
 /** Frames slower than this lower the resolution, ms. */
 const SLOW_FRAME = 30;
 const SHARPNESS_STEPS = [2, 1.5, 1, 0.75];
+/** Frames that the mean interval looks back on. */
+const PACE_FRAMES = 12;
 
 /** What is drawn, and when. */
 export class Stage {
@@ -26,6 +28,9 @@ export class Stage {
   private dirty = true;
   private sharpness = 0;
   private drawn: number[] = [];
+  private before = 0;
+  private interval = 0;
+  private frames = -PACE_FRAMES; // the first ones compile shaders
   private insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -77,24 +82,28 @@ export class Stage {
   }
 
   private loop(now: number): void {
+    this.watchPace(now);
     this.onFrame();
-    if (!this.dirty) return;
-    this.dirty = false;
-    this.renderer.render(this.scene, this.rig.camera);
-    this.measure(now);
+    while (this.drawn[0] < now - 1000) this.drawn.shift();
+    if (this.dirty) {
+      this.dirty = false;
+      this.renderer.render(this.scene, this.rig.camera);
+      this.drawn.push(now);
+    }
+    this.framesPerSecond = this.drawn.length;
   }
 
-  private measure(now: number): void {
-    this.drawn.push(now);
-    while (this.drawn[0] < now - 1000) this.drawn.shift();
-    this.framesPerSecond = this.drawn.length;
-    const [first] = this.drawn;
-    const steady = this.drawn.length >= 8 && now - first > 500;
-    if (!steady || (now - first) / (this.drawn.length - 1) < SLOW_FRAME) return;
+  /** Lowers the resolution when the screen comes round too slowly. How often there is news does not count. */
+  private watchPace(now: number): void {
+    const interval = Math.min(now - this.before, 500);
+    this.before = now;
+    this.interval += (interval - this.interval) / PACE_FRAMES;
+    if (++this.frames < PACE_FRAMES || this.interval < SLOW_FRAME) return;
     const next = SHARPNESS_STEPS.findIndex((s) => s < this.renderer.getPixelRatio());
     if (next < 0) return;
     this.sharpness = next;
-    this.drawn = [];
+    this.frames = 0;
+    this.interval = 0;
     this.resize();
   }
 
