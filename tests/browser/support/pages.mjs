@@ -107,11 +107,13 @@ export class TryOnPage {
     return this.page.keyboard.press(key);
   }
 
-  /** A number or word of the measurements. */
+  /** A number or word of the measurements; they are shown for as long as it takes. */
   async reading(name) {
-    if (!(await this.page.locator('.meter').isVisible())) await this.press('m');
+    await this.press('m');
     await this.page.waitForTimeout(400);
-    return this.page.locator(`.meter dt:text-is("${name}") + dd`).first().innerText();
+    const text = await this.page.locator(`.meter dt:text-is("${name}") + dd`).first().innerText();
+    await this.press('m');
+    return text;
   }
 
   /** Waits for a pause at a step and returns what the page says about it. */

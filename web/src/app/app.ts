@@ -301,6 +301,7 @@ export class App implements SimulationListener {
   }
 
   private work(stage: WorkStage, fraction: number): void {
+    if (this.working === null) this.statusTime = 0; // say at once that something begins
     this.working = progressText(stage, fraction);
     this.progress.show(this.working, fraction);
   }
