@@ -26,7 +26,7 @@ const FLAGS = [
 ];
 
 /** Of one figure, CSS px; drawn with twice as many and scaled down in the sheet. */
-const FIGURE = { width: 300, height: 640 };
+const FIGURE = { width: 320, height: 640 };
 /** Steps after the clothes hang, in the middle of a long stride. */
 const STRIDE = 96;
 const FRONT = 0.12;
@@ -69,7 +69,7 @@ const SHEETS: Sheet[] = [
         row: [
           { body: 'plus', garment: 'tshirt', colour: 'ochre', fabric: 'jersey' },
           { body: 'woman', garment: 'skirt', print: 'gingham' },
-          { body: 'man', garment: 'trousers', colour: 'indigo', fabric: 'denim' },
+          { body: 'man', garment: 'tshirt', colour: 'indigo', print: 'stripes' },
         ],
         views: [QUARTER],
         width: 1200,

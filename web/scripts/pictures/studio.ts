@@ -47,7 +47,7 @@ declare global {
 const stage = new Stage(document.querySelector('canvas')!);
 const [weft, avatars] = await Promise.all([Weft.load({ url: wasmUrl }), fetchAvatars(ASSETS)]);
 const kitchen = new Kitchen(weft, (name) => buildAvatar(avatars, name), null);
-let wardrobes: Wardrobe[] = [];
+let wardrobes: { wardrobe: Wardrobe; group: THREE.Object3D }[] = [];
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
@@ -60,7 +60,7 @@ async function texturesLoaded(): Promise<void> {
   while (materials.some((m) => !m.map)) await nextFrame();
 }
 
-function dress(given: Partial<Choices>, stepsAfterSettling: number, x: number): Dressed {
+function dress(given: Partial<Choices>, stepsAfterSettling: number): Dressed {
   const choices = { ...DEFAULT_CHOICES, ...given };
   const start = performance.now();
   const { world, opened } = kitchen.prepare(sceneOf(choices), () => {});
@@ -69,9 +69,8 @@ function dress(given: Partial<Choices>, stepsAfterSettling: number, x: number): 
     crossings += world.step().crossingsBody;
   }
   const wardrobe = new Wardrobe(stage, opened, () => ({ ...choices, hex: hexOf(choices.colour) }));
-  stage.scene.children.at(-1)!.position.x = x;
   wardrobe.show(new FramePool(frameLayout(opened.cloths, opened.bodies)).take(world)!);
-  wardrobes.push(wardrobe);
+  wardrobes.push({ wardrobe, group: stage.scene.children.at(-1)! });
   const dressed = {
     step: world.stepCount,
     hash: world.hash(),
@@ -83,6 +82,14 @@ function dress(given: Partial<Choices>, stepsAfterSettling: number, x: number): 
   return dressed;
 }
 
+/** Places the row across the view, the first figure on the left. */
+function lineUp(azimuth: number): void {
+  wardrobes.forEach(({ group }, i) => {
+    const across = (i - (wardrobes.length - 1) / 2) * SPACING;
+    group.position.set(across * Math.cos(azimuth), 0, -across * Math.sin(azimuth));
+  });
+}
+
 /** Frames alike whatever is worn, so that sizes compare. */
 function frameRow(count: number): void {
   const half = ((count - 1) * SPACING) / 2 + 0.3;
@@ -92,16 +99,15 @@ function frameRow(count: number): void {
 
 window.studio = {
   async dress(row, stepsAfterSettling) {
-    for (const wardrobe of wardrobes) wardrobe.dispose();
+    for (const { wardrobe } of wardrobes) wardrobe.dispose();
     wardrobes = [];
-    const dressed = row.map((choices, i) =>
-      dress(choices, stepsAfterSettling, (i - (row.length - 1) / 2) * SPACING),
-    );
+    const dressed = row.map((choices) => dress(choices, stepsAfterSettling));
     await texturesLoaded();
     frameRow(row.length);
     return dressed;
   },
   async look(azimuth) {
+    lineUp(azimuth);
     stage.rig.frame();
     stage.rig.orbit(azimuth - START, 0);
     stage.invalidate();
