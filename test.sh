@@ -92,6 +92,12 @@ for workspace in wasm_bindings scenes web; do
     suite "npm-$workspace" 600 npm test --silent --workspace "$workspace"
 done
 
+walking() {
+    node wasm_bindings/bin/weft.mjs cook scenes/walk-skirt.json -o build/walk-skirt.weft >/dev/null
+    WEFT_WALK_SCENE=build/walk-skirt.weft build/native/tests/weft_walking_tests
+}
+export -f walking
+suite walking 300 bash -c walking
 suite crossings 120 node tests/crossings/test.mjs
 suite crossings-scenes 600 node tests/crossings/scenes.mjs
 suite build-fuzz 300 bash -c 'build_preset fuzz scene_file_fuzz'

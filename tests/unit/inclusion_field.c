@@ -3,6 +3,7 @@
 //
 // The inclusion field: pairs against brute force, updates against building anew, signs against
 // winding numbers.
+#include "field_checks.h"
 #include "test_macros.h"
 
 #include "stage.h"
@@ -35,55 +36,6 @@ WEFT_TEST(inclusion_field_finds_the_pairs_of_brute_force) {
     }
     CHECK_EQ(s.memory.bytes, 0);
     stage_free(&s);
-}
-
-/// Every cell holds exactly the triangles whose boxes touch it.
-static void check_registrations(const wf_inclusion_field* field, const wf_sweep* body) {
-    uint32_t* expected = calloc(field->cell_count, sizeof(uint32_t));
-    uint32_t wrong = 0;
-    for (uint32_t t = 0; t < body->triangle_count; ++t) {
-        float lo[4], hi[4];
-        wf_box box = wf_sweep_triangle_box(body, t);
-        wf_f4_store(lo, box.lo);
-        wf_f4_store(hi, box.hi);
-        uint32_t first[3], last[3];
-        for (int axis = 0; axis < 3; ++axis) {
-            first[axis] = wf_inclusion_cell(field, axis, lo[axis]);
-            last[axis] = wf_inclusion_cell(field, axis, hi[axis]);
-        }
-        for (uint32_t z = first[2]; z <= last[2]; ++z) {
-            for (uint32_t y = first[1]; y <= last[1]; ++y) {
-                for (uint32_t x = first[0]; x <= last[0]; ++x) {
-                    expected[wf_inclusion_index(field, x, y, z)] += 1 + t * 977;
-                }
-            }
-        }
-    }
-    for (uint32_t cell = 0; cell < field->cell_count; ++cell) {
-        uint32_t found = 0, count = field->fill[cell];
-        for (uint32_t at = field->head[cell]; at != WF_NO_CHUNK; at = field->chunks[at].next) {
-            for (uint32_t i = 0; i < count; ++i) {
-                found += 1 + field->chunks[at].triangles[i] * 977;
-            }
-            count = WF_CELL_CHUNK;
-        }
-        wrong += found != expected[cell];
-    }
-    CHECK_EQ(wrong, 0);
-    free(expected);
-}
-
-/// Signs from scratch for the same registrations.
-static void check_signs(wf_inclusion_field* field, const wf_sweep* body, uint32_t count[3]) {
-    int8_t* kept = malloc(field->cell_count);
-    memcpy(kept, field->signs, field->cell_count);
-    wf_inclusion_field_sign_all(field, body);
-    CHECK_EQ(memcmp(kept, field->signs, field->cell_count), 0);
-    count[0] = count[1] = count[2] = 0;
-    for (uint32_t cell = 0; cell < field->cell_count; ++cell) {
-        count[kept[cell] + 1] += 1;
-    }
-    free(kept);
 }
 
 WEFT_TEST(inclusion_field_update_equals_building_anew) {
