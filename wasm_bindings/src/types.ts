@@ -204,7 +204,7 @@ export interface StepReport {
   captured: number;
   /** Undeclared crossings of cloth and body. */
   crossingsBody: number;
-  /** Crossings of cloth and cloth. */
+  /** Of cloth with cloth; not audited yet, always 0. */
   crossingsCloth: number;
   /** Crossings of captured vertices. */
   crossingsDeclared: number;

@@ -32,8 +32,10 @@ export function runText(
 
 function crossingsText({ report }: Frame): string {
   if (!report) return '';
-  const count = report.crossingsBody + report.crossingsCloth;
+  const count = report.crossingsBody;
   const declared = report.crossingsDeclared;
   const told = declared > 0 ? ` (${declared} declared)` : '';
-  return count === 1 ? `1 crossing${told}` : `${count} crossings${told}`;
+  return count === 1
+    ? `1 crossing with the body${told}`
+    : `${count} crossings with the body${told}`;
 }

@@ -27,7 +27,7 @@ export class Meter {
 
   constructor() {
     const facts = ['Frames a second', 'Steps a second', 'Step', 'Cloth vertices', 'Body triangles'];
-    const counts = ['Contacts', 'Crossings', 'Declared', 'Hash'];
+    const counts = ['Contacts', 'Body crossings', 'Declared', 'Hash'];
     this.element = h(
       'section',
       { class: 'meter', 'aria-label': 'Measurements', hidden: true },
@@ -62,7 +62,7 @@ export class Meter {
     this.set('Cloth vertices', r.vertices.toLocaleString('en'));
     this.set('Body triangles', r.bodyTriangles.toLocaleString('en'));
     this.set('Contacts', report ? report.contacts.toLocaleString('en') : '–');
-    this.set('Crossings', report ? String(report.crossingsBody + report.crossingsCloth) : '–');
+    this.set('Body crossings', report ? String(report.crossingsBody) : '–');
     this.set('Declared', report ? String(report.crossingsDeclared) : '–');
     this.set('Hash', r.hash);
     this.showBars();
