@@ -136,6 +136,9 @@ void wf_obstacle_free(wf_memory* memory, wf_obstacle* obstacle) {
 }
 
 void wf_obstacle_face(wf_obstacle* o) {
+    if (o->vertex_count == 0) {
+        return;
+    }
     memset(o->normals, 0, 4 * sizeof(float) * (size_t)o->vertex_count);
     for (size_t t = 0; t < o->triangle_count; ++t) {
         const uint32_t* v = o->triangles + 3 * t;

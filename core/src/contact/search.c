@@ -65,7 +65,9 @@ void wf_contact_destroy(weft_world* world) {
 }
 
 static void find_edge_faces(const wf_obstacle* o, uint32_t* faces) {
-    memset(faces, 0xff, 8 * (size_t)o->edge_count);
+    for (size_t k = 0; k < 2 * (size_t)o->edge_count; ++k) {
+        faces[k] = UINT32_MAX;
+    }
     for (uint32_t k = 0; k < 3 * o->triangle_count; ++k) {
         uint32_t* pair = faces + 2 * (size_t)o->triangle_edges[k];
         pair[pair[0] != UINT32_MAX] = k / 3;
