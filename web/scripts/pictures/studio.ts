@@ -44,6 +44,11 @@ declare global {
   }
 }
 
+// Time that runs evenly: the stage lowers its resolution on slow machines, and a picture has all the time it wants.
+const request = window.requestAnimationFrame.bind(window);
+let now = 0;
+window.requestAnimationFrame = (draw) => request(() => draw(++now));
+
 const stage = new Stage(document.querySelector('canvas')!);
 const [weft, avatars] = await Promise.all([Weft.load({ url: wasmUrl }), fetchAvatars(ASSETS)]);
 const kitchen = new Kitchen(weft, (name) => buildAvatar(avatars, name), null);
