@@ -100,6 +100,16 @@ static uint32_t count_substeps(const weft_world* world, float move) {
     return wanted < (float)WEFT_MAX_SUBSTEPS ? (uint32_t)wanted : WEFT_MAX_SUBSTEPS;
 }
 
+/// Before the first step bodies stand as its events left them: a morph without time has no path to
+/// sweep. Whether somebody looked at the world before, and so had it built, must make no
+/// difference.
+static void stand_bodies(weft_world* world) {
+    for (uint32_t k = 0; k < world->body_count; ++k) {
+        wf_body* body = &world->bodies[k];
+        wf_body_positions_now(body, world->obstacle.x0 + 4 * (size_t)body->first_vertex);
+    }
+}
+
 static void pose(weft_world* world) {
     for (uint32_t k = 0; k < world->body_count; ++k) {
         wf_body_begin_step(&world->bodies[k]);
@@ -353,6 +363,9 @@ weft_step_report weft_world_step(weft_world* world) {
         report->status = WEFT_ERROR_OUT_OF_MEMORY;
         world->memory.failed = false;
         return *report;
+    }
+    if (world->step == 0) {
+        stand_bodies(world);
     }
     pose(world);
     lap(&clock, WEFT_PHASE_POSE);
