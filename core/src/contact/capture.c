@@ -6,7 +6,7 @@
 // good. So the vertices are declared: their pairs leave the filter, the audit counts their
 // crossings apart, and a one-sided push leads each towards the nearest surface; between two bodies
 // that is the middle. A vertex is released once it is outside and no triangle around it crosses.
-// After Baraff, Witkin, Kass 2003 (flypaper), in the form of the prototype.
+// After Baraff, Witkin, Kass 2003 (flypaper).
 #include "contact/capture.h"
 
 #include "math/vec.h"

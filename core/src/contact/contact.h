@@ -8,7 +8,7 @@
 // it has learnt) next to a penalty rho, so that a loaded contact neither sinks nor needs a stiff
 // spring, and a tangential multiplier for Coulomb friction that truly sticks. The filter then cuts
 // whatever displacement the solver proposes so that no pair closes its gap. After Chen et al. 2025,
-// 2026 (separating planes) in the form that a prototype proved: planes that move with the body,
+// 2026 (separating planes) with planes that move with the body,
 // push passes ahead of it, local and then global step fraction.
 #pragma once
 

@@ -8,7 +8,7 @@
 // of a straight path above the plane mean the whole path is. Three stages make it so: push passes
 // move cloth ahead of the body, the local fraction shortens displacements of cloth that still goes
 // through, and the global fraction stops everything, body included, for what cloth alone cannot
-// satisfy. The constants are those of the prototype that held.
+// satisfy.
 #include "contact/capture.h"
 #include "contact/contact.h"
 #include "math/simd.h"

@@ -4,7 +4,7 @@
 // What a touch does: it is a constraint c >= 0 with a multiplier (augmented Lagrangian), force =
 // max(0, lambda - rho c). Friction is a second multiplier in the tangent plane, kept inside the
 // Coulomb disk of the normal load, so a loaded contact sticks without creeping. After Zheng, Luo,
-// Li 2025 (multipliers without barriers); constants from the prototype.
+// Li 2025 (multipliers without barriers).
 #include "contact/contact.h"
 #include "math/vec.h"
 
