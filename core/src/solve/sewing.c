@@ -97,8 +97,7 @@ static bool merge_ready_groups(weft_world* world, uint32_t cloth_index, uint32_t
         bool ready = group_radius(s, s->x, g, wf_v3_load(s->x + 4 * (size_t)item[0])) <= COINCIDENT;
         all = all && ready;
         for (uint32_t k = 0; ready && k < s->groups.row[g + 1] - s->groups.row[g]; ++k) {
-            lowest[item[k]] =
-                item[0]; // for now the group's first particle; its vertex is found below
+            lowest[item[k]] = item[0]; // the group's first particle; turned into its vertex below
             any = true;
         }
     }
