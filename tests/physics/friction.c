@@ -44,7 +44,7 @@ static slide run_slide(float mu, uint32_t cuts) {
 }
 
 WEFT_TEST(incline_sticks_above_the_threshold) {
-    for (float mu = 0.6f; mu < 0.9f; mu += 0.12f) {
+    for (float mu = 0.56f; mu < 0.9f; mu += 0.12f) {
         slide r = run_slide(mu, 20);
         test_note("mu %.2f: crept %.3f mm in 0.5 s, speed %.2g m/s", (double)mu,
                   1e3 * (r.end - r.start), r.later);
@@ -61,14 +61,14 @@ WEFT_TEST(incline_slides_below_the_threshold) {
         double acts = (sin(slope) - measured / 9.81) / cos(slope);
         test_note("mu %.2f: acceleration %.4f for %.4f m/s2, as mu %.4f", (double)mu, measured,
                   expected, acts);
-        CHECK_NEAR(acts, mu, 0.025); // up to 4 m/s over a fine mesh
+        CHECK_NEAR(acts, mu, mu < 0.06f ? 0.025 : 0.01); // without friction it reaches 4 m/s
     }
 }
 
 WEFT_TEST(incline_does_not_depend_on_the_mesh_of_the_slope) {
     slide fine = run_slide(0.3f, 40), coarse = run_slide(0.3f, 1);
     test_note("speed on the coarse slope over the fine one: %.3f", coarse.later / fine.later);
-    CHECK_NEAR(coarse.later / fine.later, 1, 0.1);
+    CHECK_NEAR(coarse.later / fine.later, 1, 0.05);
 }
 
 WEFT_TEST(sheet_on_a_sphere_comes_to_rest_and_stays) {

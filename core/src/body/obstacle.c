@@ -6,6 +6,7 @@
 #include "body/body.h"
 
 #include "math/vec.h"
+#include "mesh/owners.h"
 #include "mesh/topology.h"
 
 #include <string.h>
@@ -56,30 +57,9 @@ static bool build_edges(wf_memory* memory, wf_obstacle* o) {
     return true;
 }
 
-static uint8_t claim(bool* taken, const uint32_t* features, int first_bit) {
-    uint8_t bits = 0;
-    for (int k = 0; k < 3; ++k) {
-        if (!taken[features[k]]) {
-            taken[features[k]] = true;
-            bits |= (uint8_t)(1 << (first_bit + k));
-        }
-    }
-    return bits;
-}
-
 static bool assign_owners(wf_memory* memory, wf_obstacle* o) {
-    bool* vertex = WF_ALLOC(memory, bool, (size_t)o->vertex_count + 1);
-    bool* edge = WF_ALLOC(memory, bool, (size_t)o->edge_count + 1);
-    if (vertex && edge) {
-        for (size_t t = 0; t < o->triangle_count; ++t) {
-            o->owns[t] = claim(vertex, o->triangles + 3 * t, 0);
-            o->owns[t] |= claim(edge, o->triangle_edges + 3 * t, 3);
-        }
-    }
-    bool done = vertex && edge;
-    wf_free(memory, vertex);
-    wf_free(memory, edge);
-    return done;
+    return wf_owners_assign(memory, o->triangles, o->triangle_edges, o->triangle_count,
+                            o->vertex_count, o->edge_count, o->owns);
 }
 
 // Bodies are only ever added at the end, so what was there keeps its vertices.

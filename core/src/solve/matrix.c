@@ -57,9 +57,7 @@ static void add_columns(float* at, const wf_f4 columns[3]) {
     }
 }
 
-static void scatter_block(wf_system* s, const block9* b, const uint32_t slot[4], bool transposed,
-                          float* base) {
-    (void)s;
+static void scatter_block(const block9* b, const uint32_t slot[4], bool transposed, float* base) {
     wf_f4 columns[4][3];
     block_columns(b, transposed, columns);
     for (int lane = 0; lane < 4; ++lane) {
@@ -113,10 +111,10 @@ static void linearise_element(wf_system* s, wf_element* e) {
         }
         scatter_gradient(s, e, &r, k);
         block9 b = corner_block(e, &r, k, k);
-        scatter_block(s, &b, corner, false, s->diagonal);
+        scatter_block(&b, corner, false, s->diagonal);
         b = corner_block(e, &r, k, (k + 1) % 3);
-        scatter_block(s, &b, e->slot[2 * k], false, s->block);
-        scatter_block(s, &b, e->slot[2 * k + 1], true, s->block);
+        scatter_block(&b, e->slot[2 * k], false, s->block);
+        scatter_block(&b, e->slot[2 * k + 1], true, s->block);
     }
 }
 

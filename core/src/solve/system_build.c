@@ -6,6 +6,7 @@
 // creation throughout.
 #include "math/vec.h"
 #include "mesh/colouring.h"
+#include "mesh/owners.h"
 #include "mesh/topology.h"
 #include "solve/pieces.h"
 #include "solve/system.h"
@@ -206,25 +207,10 @@ static void build_elements(builder* b) {
     }
 }
 
-/// Each vertex and edge is tested for the first triangle that has it.
 static bool build_owners(builder* b) {
     wf_system* s = b->s;
-    uint8_t* seen = WF_ALLOC(b->m, uint8_t, (size_t)s->count + b->topology.edge_count);
-    if (seen == NULL) {
-        return false;
-    }
-    for (uint32_t t = 0; t < s->triangle_count; ++t) {
-        uint8_t bits = 0;
-        for (int k = 0; k < 3; ++k) {
-            uint8_t* vertex = seen + s->triangles[3 * (size_t)t + k];
-            uint8_t* edge = seen + s->count + s->triangle_edges[3 * (size_t)t + k];
-            bits |= (uint8_t)((*vertex ? 0 : 1) << k | (*edge ? 0 : 1) << (3 + k));
-            *vertex = *edge = 1;
-        }
-        s->owns[t] = bits;
-    }
-    wf_free(b->m, seen);
-    return true;
+    return wf_owners_assign(b->m, s->triangles, s->triangle_edges, s->triangle_count, s->count,
+                            s->edge_count, s->owns);
 }
 
 static float material_distance(const float* rest, int a, int b) {
