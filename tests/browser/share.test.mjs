@@ -106,13 +106,14 @@ export const tests = [
     async run({ open }) {
       const page = await open();
       await page.waitForStatus(PLAYING);
+      const shown = await page.statusCount();
       await page.page.workers()[0].evaluate(() => {
         setTimeout(() => {
           throw new RangeError('out of memory');
         });
       });
       assert.match(await page.waitForNotice(/stopped/), /out of memory.*started again/);
-      await page.waitForStatus(/Drafting|Sewing/);
+      await page.waitForShown(/Loading|Drafting|Sewing/, shown);
       await page.waitForStatus(PLAYING);
     },
   },

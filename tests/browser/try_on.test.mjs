@@ -28,8 +28,9 @@ export const tests = [
       await page.choose('indigo');
       await page.waitForPixels('blue', 0.004);
       const vertices = await page.reading('Cloth vertices');
+      const shown = await page.statusCount();
       await page.choose('tshirt');
-      await page.waitForStatus(/Drafting|Sewing/);
+      await page.waitForShown(/Loading|Drafting|Sewing/, shown);
       await page.waitForStatus(PLAYING);
       assert.notEqual(await page.reading('Cloth vertices'), vertices);
       await page.page.goBack();

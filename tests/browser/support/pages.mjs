@@ -52,6 +52,7 @@ export async function openPage(browser, server, options = {}) {
     ...context,
   });
   const page = await made.newPage();
+  await page.addInitScript(keepStatuses);
   if (init) await page.addInitScript(init);
   const handle = new TryOnPage(page);
   await page.goto(url ?? server.url + path);
@@ -81,6 +82,20 @@ export class TryOnPage {
     await this.page.waitForFunction(
       ([source]) => new RegExp(source).test(document.querySelector('.status')?.textContent ?? ''),
       [pattern.source],
+      { timeout, polling: 100 },
+    );
+  }
+
+  /** How many statuses the page has shown so far. */
+  statusCount() {
+    return this.page.evaluate(() => window.shownStatuses.length);
+  }
+
+  /** Waits until a status that reads like this was shown after the first `count`, however briefly. */
+  async waitForShown(pattern, count, timeout = 60_000) {
+    await this.page.waitForFunction(
+      ([source, from]) => window.shownStatuses.slice(from).some((s) => new RegExp(source).test(s)),
+      [pattern.source, count],
       { timeout, polling: 100 },
     );
   }
@@ -150,6 +165,15 @@ export class TryOnPage {
   async close() {
     await this.page.context().close();
   }
+}
+
+/** Runs in the page before its scripts: keeps every status, so that none is too brief for a poll. */
+function keepStatuses() {
+  window.shownStatuses = [];
+  new MutationObserver(() => {
+    const status = document.querySelector('.status')?.textContent;
+    if (status && status !== window.shownStatuses.at(-1)) window.shownStatuses.push(status);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
 /** Runs in the page: decodes a screenshot and counts. */
