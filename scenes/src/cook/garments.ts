@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Garments of a scene: drafted, placed on their wearers from the inner layer to the outer, resolved for the core.
-import type { Mesh } from '../bodies/mesh.js';
 import { SceneError, unknownValue } from '../errors.js';
 import { checkFit } from '../garment/fit.js';
-import { buildGarment, START_GAP, type Clearance } from '../garment/garment.js';
+import { buildGarment, isFree, START_GAP, type Clearance } from '../garment/garment.js';
 import { PATTERNS } from '../garment/patterns.js';
 import { dressed } from '../garment/worn_body.js';
 import type { SceneGarment } from '../scene.js';
@@ -18,8 +17,8 @@ import type { SewnCloth } from './sewing.js';
 /** Stiffness of a whole waist edge against sagging, N/m: a skirt of 0.2 kg sags by 0.14 mm. */
 const WAIST_STIFFNESS = 14000;
 const DEFAULT_RESOLUTION = 12;
-/** Starts nearer than this to the body are refused, m. */
-const LEAST_GAP = START_GAP / 2;
+/** Starts nearer than this to the body or to cloth are refused, m. */
+const LEAST_GAP = (2 * START_GAP) / 3;
 
 /** What a page or a report may want to know about a garment. */
 export interface GarmentInfo {
@@ -31,7 +30,7 @@ export interface GarmentInfo {
   /** Seam name, lengths of its two sides, mm. */
   stitches: [string, number, number][];
   measurements: Measurements;
-  /** Smallest distance to the body at the start, m, and crossings, which must be 0. */
+  /** Distances to the body and to cloth at the start, and crossings, which must be 0. */
   start: Clearance;
   lift: number;
 }
@@ -60,13 +59,13 @@ export function dressWearer(
   closeSeconds: number,
 ): Map<number, ResolvedGarment> {
   const done = new Map<number, ResolvedGarment>();
-  const below: { mesh: Mesh; lift: number }[] = [];
+  const below: Garment[] = [];
   const sorted = [...orders].sort((a, b) => (a.spec.layer ?? 0) - (b.spec.layer ?? 0));
   const tubes = orders.some((o) => PATTERNS[o.spec.pattern]?.name === 'trousers');
   for (const order of sorted) {
     const path = `cloths[${order.index}]`;
     const { garment, clearance, resolution } = sew(order, path, tubes, below);
-    below.push({ mesh: garment, lift: garment.lift });
+    below.push(garment);
     done.set(order.index, resolve(order, garment, clearance, resolution, closeSeconds));
   }
   return done;
@@ -76,7 +75,7 @@ function sew(
   { spec, wearer, measurements }: GarmentOrder,
   path: string,
   tubes: boolean,
-  below: { mesh: Mesh; lift: number }[],
+  below: Garment[],
 ): { garment: Garment; clearance: Clearance; resolution: number } {
   const names = Object.keys(PATTERNS);
   const pattern = PATTERNS[spec.pattern];
@@ -85,19 +84,19 @@ function sew(
   }
   const resolution = spec.resolution ?? DEFAULT_RESOLUTION;
   let body = standing(wearer, tubes);
-  for (const { mesh, lift } of below) body = dressed(body, mesh.positions, lift);
+  for (const { positions, lift } of below) body = dressed(body, positions, lift);
   const request = {
     resolution,
     ease: spec.ease ?? 0,
     options: spec.options ?? {},
-    below: below.map((b) => b.mesh),
+    below,
     check: (sized: Measurements) => checkFit(spec.pattern, sized, wearer.measurements),
   };
   try {
     const { garment, clearance } = buildGarment(pattern, measurements, body, request);
-    if (clearance.crossings > 0 || clearance.gap < LEAST_GAP) {
+    if (!isFree(clearance, LEAST_GAP)) {
       throw new Error(
-        `the ${spec.pattern} cannot be put round this body without touching it; ` +
+        `the ${spec.pattern} cannot be put round this body without touching it, other cloth or itself; ` +
           `give it more ease or another size`,
       );
     }

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // From a pattern and a body to a garment that is ready to be sewn: draft, mesh, place, check that it starts free of
-// the body, and give it more room until it does.
+// the body, of other garments and of itself, and give it more room until it does.
 import { snap, snapAll } from '../math/snap.js';
 import type { Garment, Measurements } from '../types.js';
-import type { Mesh } from '../bodies/mesh.js';
 import { crossings, smallestGap, TriangleGrid } from './clearance.js';
 import { draft, type Draft } from './draft.js';
 import { meshDraft, type FlatGarment } from './flat.js';
@@ -14,11 +13,12 @@ import { withEase, type PatternSpec } from './pattern.js';
 import { placeSkirt, SKIRT_GAPS } from './place_skirt.js';
 import { placeTop, TOP_GAPS } from './place_top.js';
 import { placeTrousers, TROUSER_GAPS } from './place_trousers.js';
+import { separation, type Piece } from './separation.js';
 import type { WornBody } from './worn_body.js';
 
 /** Room that cloth of some thickness needs round a body: its contact distance times 2 pi, mm. */
 export const THICKNESS_EASE = 25;
-/** Smallest start distance to the body, m: twice the distance at which contact begins. */
+/** Smallest start distance to the body and to cloth, m: twice the distance at which contact begins. */
 export const START_GAP = 0.006;
 /** Room added when a placement touches the body, m, and how often. */
 const MORE_ROOM = 0.006;
@@ -32,14 +32,18 @@ export interface GarmentRequest {
   ease: number;
   options: Record<string, number>;
   /** Garments that are already placed below this one. */
-  below: Mesh[];
+  below: Piece[];
   /** Refuses measurements that cannot be meant; throws. */
   check?: (sized: Measurements) => void;
 }
 
-/** How a placement stands to the body. */
+/** How a placement stands to the body and to cloth. */
 export interface Clearance {
+  /** Smallest distance to the body, m, as far as it was looked for. */
   gap: number;
+  /** Smallest distance of cloth to cloth that is no neighbour in a panel or along a seam, m. */
+  cloth: number;
+  /** Edges that pass through the body or through cloth. */
   crossings: number;
   attempts: number;
 }
@@ -55,27 +59,33 @@ export function buildGarment(
   request.check?.(sized);
   const drafted = draft(spec, sized, request.options);
   const flat = meshed(drafted, request.resolution);
-  const surface = { positions: body.positions, triangles: body.triangles };
-  const bodyGrid = new TriangleGrid(surface, REACH);
-  const below = request.below.map((mesh) => ({ mesh, grid: new TriangleGrid(mesh, REACH) }));
+  const material = materialOf(flat);
+  const surface = new TriangleGrid(body, REACH);
   for (let attempt = 1; ; attempt++) {
     const room = (attempt - 1) * MORE_ROOM;
     const placed = place(drafted, flat, body, room);
     const positions = snapAll(placed.positions);
-    const mesh = { positions, triangles: flat.triangles };
-    const grid = new TriangleGrid(mesh, 0);
-    const others = [{ mesh: surface, grid: bodyGrid }, ...below];
-    const gap = Math.min(...others.map((o) => smallestGap(positions, o.grid, REACH)));
-    const crossed = others.reduce((n, o) => n + crossings(mesh, grid, o.mesh, o.grid), 0);
-    if ((gap >= START_GAP && crossed === 0) || attempt === ATTEMPTS) {
-      const clearance = { gap, crossings: crossed, attempts: attempt };
-      return {
-        garment: assemble(drafted, flat, positions, placed.lift, body),
-        clearance,
-        draft: drafted,
-      };
+    const piece = { positions, material, triangles: flat.triangles, seams: flat.seams };
+    const clearance = { ...standsTo(surface, piece, request.below), attempts: attempt };
+    if (isFree(clearance, START_GAP) || attempt === ATTEMPTS) {
+      const garment = assemble(drafted, flat, piece, placed.lift, body);
+      return { garment, clearance, draft: drafted };
     }
   }
+}
+
+/** Whether a placement keeps `gap` (m) from everything. */
+export function isFree(clearance: Clearance, gap: number): boolean {
+  return clearance.crossings === 0 && clearance.gap >= gap && clearance.cloth >= gap;
+}
+
+function standsTo(body: TriangleGrid, piece: Piece, below: Piece[]): Omit<Clearance, 'attempts'> {
+  const cloth = separation([...below, piece], REACH);
+  return {
+    gap: smallestGap(piece.positions, body, REACH),
+    cloth: cloth.gap,
+    crossings: crossings(piece, new TriangleGrid(piece, 0), body.mesh, body) + cloth.crossings,
+  };
 }
 
 /** Meshes a draft; an outline that crosses itself makes the libraries throw, and means that the pattern failed. */
@@ -113,20 +123,29 @@ function place(
   }
 }
 
+/** Material coordinates of all vertices, m. */
+function materialOf(flat: FlatGarment): Float32Array {
+  return snapAll(flat.panels.flatMap((p) => p.points.flatMap(([x, y]) => [x / 1000, -y / 1000])));
+}
+
+interface Placed {
+  positions: Float32Array;
+  material: Float32Array;
+}
+
 function assemble(
   drafted: Draft,
   flat: FlatGarment,
-  positions: Float32Array,
+  { positions, material }: Placed,
   lift: number,
   body: WornBody,
 ): Garment {
-  const material = flat.panels.flatMap((p) => p.points.flatMap(([x, y]) => [x / 1000, -y / 1000]));
   const panel = new Uint16Array(flat.vertices);
   flat.panels.forEach((p, i) => panel.fill(i, p.first, p.first + p.points.length));
   return {
     name: drafted.spec.name,
     positions,
-    material: snapAll(material),
+    material,
     triangles: flat.triangles,
     panel,
     panelNames: flat.panels.map((p) => p.name),
