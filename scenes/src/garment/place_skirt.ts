@@ -3,7 +3,8 @@
 //
 // Places a circle skirt for sewing. A ring sector of total angle F rolls into a cone whose half angle has the sine
 // F / 2 pi. The waist edge follows the curve round the body by arc fraction; from there every point goes outward
-// along its plain azimuth and down, so that the skirt is a cone over an oval.
+// along its plain azimuth and down, so that the skirt is a cone over an oval. Over thick clothes the edge does not reach
+// round: the skirt starts open at the back, as a wider cone over a part of the turn, and sewing draws it in.
 import { atan2, cos, PI, sin } from '../math/trig.js';
 import { convexHull, Curve, dilate, frontCentre, withMidPoints } from './curve.js';
 import { cornerIndex } from './outline.js';
@@ -18,6 +19,9 @@ export interface SkirtGaps {
 }
 
 export const SKIRT_GAPS: SkirtGaps = { waist: 0.008, seam: 0.014 };
+
+/** A waist edge that would be stretched by more than this is not stretched at all, but starts open. */
+const MOST_STRETCH = 1.15;
 
 /** Height of the waist edge. */
 export function skirtLevel(body: WornBody): number {
@@ -40,9 +44,11 @@ export function placeSkirt(
   const surface = planBetween(body, isTrunkOrLeg, level - 0.03, level + 0.005);
   const hull = convexHull([...surface, ...wornBetween(body, level - 0.25, level + 0.03)]);
   const curve = new Curve(withMidPoints(dilate(hull, gaps.waist)), frontCentre);
-  const slope = Math.min(1, half / PI);
+  const stretch = curve.length / (2 * half * inner);
+  const reach = stretch > MOST_STRETCH ? 1 / stretch : 1;
+  const slope = Math.min(1, half / (PI * reach));
   const fall = Math.sqrt(1 - slope * slope);
-  const open = 1 - gaps.seam / curve.length;
+  const open = reach < 1 ? reach : 1 - gaps.seam / curve.length;
   const out = new Float64Array(3 * flat.vertices);
   panel.points.forEach(([x, y], i) => {
     const r = Math.sqrt(x * x + y * y) / 1000;
