@@ -29,3 +29,20 @@ bool wf_segment_meets_triangle(const float p[3], const float q[3], const float a
 /// gives them.
 bool wf_segment_meets_triangle_sided(const float p[3], const float q[3], int side_p, int side_q,
                                      const float a[3], const float b[3], const float c[3]);
+
+/// Whether segments pq and ab, with their ends, have a point in common. Either may be a point.
+bool wf_segments_meet(const float p[3], const float q[3], const float a[3], const float b[3]);
+
+/// Whether p lies in triangle abc or on its border. The triangle may be a segment or a point.
+bool wf_point_meets_triangle(const float p[3], const float a[3], const float b[3],
+                             const float c[3]);
+
+/// Whether two triangles, with their borders, have a point in common. A triangle without area is
+/// its three edges.
+bool wf_triangles_meet(const float* const a[3], const float* const b[3]);
+
+/// The same for triangles of one mesh whose first `shared` corners are the same vertices: whether
+/// they have more in common than the corner or the edge that they share. Triangles on an edge do
+/// when they are folded flat onto each other, or one has no area beside the edge; with three common
+/// corners they always do.
+bool wf_neighbours_meet(const float* const a[3], const float* const b[3], int shared);

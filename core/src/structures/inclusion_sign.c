@@ -6,34 +6,10 @@
 // known, or else from a ray along x that counts signed crossings exactly.
 #include "structures/inclusion_field.h"
 
-#include "math/predicates.h"
+#include "mesh/inside.h"
 
 #include <math.h>
 #include <string.h>
-
-/// Seen against the x axis, y to the right and z up: 1 or -1 when the edge ab runs right or left
-/// below p, else 0. A point on an edge counts as above it, whichever triangle asks, and the ends of
-/// edges count once, so p is in one triangle of a closed surface and never between two.
-static int edge_passes(const float* a, const float* b, const float p[3]) {
-    bool a_right = a[1] >= p[1], b_right = b[1] >= p[1];
-    if (a_right == b_right) {
-        return 0;
-    }
-    const float* left = a_right ? b : a;
-    const float* right = a_right ? a : b;
-    bool below = wf_orient2d(left + 1, right + 1, p + 1) >= 0;
-    return below ? (b_right ? 1 : -1) : 0;
-}
-
-/// +1 or -1 when the ray from p along +x leaves or enters through the triangle, else 0.
-static int ray_crosses(const float* a, const float* b, const float* c, const float p[3]) {
-    int turn = edge_passes(a, b, p) + edge_passes(b, c, p) + edge_passes(c, a, p);
-    if (turn == 0) {
-        return 0;
-    }
-    // counter-clockwise from ahead, its front looks along the ray: p must be behind it
-    return wf_orient3d(a, b, c, p) * turn < 0 ? turn : 0;
-}
 
 static float cell_middle(const wf_inclusion_field* field, int axis, uint32_t place) {
     return field->origin[axis] + ((float)place + 0.5f) * field->cell;
@@ -51,9 +27,9 @@ static int cell_crossings(const wf_inclusion_field* field, const wf_sweep* body,
             uint32_t lo = field->ranges[triangle].lo[0];
             if (x == (lo > first_x ? lo : first_x)) {
                 const uint32_t* corner = body->triangles + 3 * (size_t)triangle;
-                sum +=
-                    ray_crosses(body->x1 + 4 * (size_t)corner[0], body->x1 + 4 * (size_t)corner[1],
-                                body->x1 + 4 * (size_t)corner[2], p);
+                sum += wf_ray_crosses(body->x1 + 4 * (size_t)corner[0],
+                                      body->x1 + 4 * (size_t)corner[1],
+                                      body->x1 + 4 * (size_t)corner[2], p);
             }
         }
         count = WF_CELL_CHUNK;
