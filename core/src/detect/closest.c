@@ -1,84 +1,113 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Closest points of a point and a triangle and of two segments, written for slivers and parallel
-// edges: every division is guarded and results are clamped, so they may lose accuracy but never
-// leave the feature. After Ericson, Real-Time Collision Detection, 2005, 5.1.5 and 5.1.9.
-#include "detect/proximity.h"
-#include "math/vec.h"
+// Closest points of a point and a triangle and of two segments. Slivers and nearly parallel edges
+// need double: what decides is of the fourth power of a length, and its rounding grows with the
+// inverse of the angle. Below 1e-7 the angle is taken for 0, which costs as much of a length.
+// Results never leave the feature. The segments after Ericson, Real-Time Collision Detection, 2005,
+// 5.1.9.
+#include "detect/closest.h"
 
-static bool region_weights(float v, float w, float weight[3]) {
-    weight[0] = (1.0f - v) - w;
-    weight[1] = v;
-    weight[2] = w;
+#include "detect/proximity.h"
+
+/// The square of the smallest sine of an angle that counts.
+#define LEAST_SINE2 1e-14
+
+static double unit_ratio(double numerator, double denominator) {
+    if (!(denominator > 0.0)) {
+        return 0.0;
+    }
+    double ratio = numerator / denominator;
+    return ratio < 0.0 ? 0.0 : ratio > 1.0 ? 1.0 : ratio;
+}
+
+double wf_origin_to_segment(const double a[3], const double b[3], double* s) {
+    double e[3], at[3];
+    wf_minus(b, a, e);
+    *s = unit_ratio(-wf_dot(a, e), wf_dot(e, e));
+    for (int k = 0; k < 3; ++k) {
+        at[k] = *s == 1.0 ? b[k] : a[k] + *s * e[k];
+    }
+    return wf_dot(at, at);
+}
+
+static void closest_on_border(const double* const corner[3], double weight[3]) {
+    double best = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3;
+        double s, distance2 = wf_origin_to_segment(corner[i], corner[j], &s);
+        if (i == 0 || distance2 < best) {
+            best = distance2;
+            weight[i] = 1.0 - s;
+            weight[j] = s;
+            weight[(i + 2) % 3] = 0.0;
+        }
+    }
+}
+
+bool wf_origin_to_triangle(const double a[3], const double b[3], const double c[3],
+                           double weight[3]) {
+    double ab[3], ac[3], n[3], left[3], right[3];
+    wf_minus(b, a, ab);
+    wf_minus(c, a, ac);
+    wf_cross(ab, ac, n);
+    double nn = wf_dot(n, n);
+    if (nn > LEAST_SINE2 * wf_dot(ab, ab) * wf_dot(ac, ac)) {
+        wf_cross(ac, a, left);
+        wf_cross(a, ab, right);
+        weight[1] = wf_dot(n, left) / nn;
+        weight[2] = wf_dot(n, right) / nn;
+        weight[0] = 1.0 - weight[1] - weight[2];
+        if (weight[0] > 0.0 && weight[1] > 0.0 && weight[2] > 0.0) {
+            return true;
+        }
+    }
+    closest_on_border((const double* const[3]){a, b, c}, weight);
     return false;
 }
 
-static float unit_ratio(float numerator, float denominator) {
-    if (!(denominator > 0.0f)) {
-        return 0.0f;
-    }
-    float ratio = numerator / denominator;
-    return ratio < 0.0f ? 0.0f : ratio > 1.0f ? 1.0f : ratio;
+static void load(const float* p, double out[3]) {
+    out[0] = p[0];
+    out[1] = p[1];
+    out[2] = p[2];
+}
+
+static void load_from(const float* p, const double origin[3], double out[3]) {
+    load(p, out);
+    wf_minus(out, origin, out);
 }
 
 bool wf_closest_point_triangle(const float* p, const float* a, const float* b, const float* c,
                                float weight[3]) {
-    wf_v3 va = wf_v3_load(a);
-    wf_v3 ab = wf_v3_sub(wf_v3_load(b), va);
-    wf_v3 ac = wf_v3_sub(wf_v3_load(c), va);
-    wf_v3 ap = wf_v3_sub(wf_v3_load(p), va);
-    float d1 = wf_v3_dot(ab, ap), d2 = wf_v3_dot(ac, ap);
-    if (d1 <= 0.0f && d2 <= 0.0f) {
-        return region_weights(0.0f, 0.0f, weight);
-    }
-    wf_v3 bp = wf_v3_sub(ap, ab);
-    float d3 = wf_v3_dot(ab, bp), d4 = wf_v3_dot(ac, bp);
-    if (d3 >= 0.0f && d4 <= d3) {
-        return region_weights(1.0f, 0.0f, weight);
-    }
-    float vc = d1 * d4 - d3 * d2;
-    if (vc <= 0.0f && d1 >= 0.0f && d3 <= 0.0f) {
-        return region_weights(unit_ratio(d1, d1 - d3), 0.0f, weight);
-    }
-    wf_v3 cp = wf_v3_sub(ap, ac);
-    float d5 = wf_v3_dot(ab, cp), d6 = wf_v3_dot(ac, cp);
-    if (d6 >= 0.0f && d5 <= d6) {
-        return region_weights(0.0f, 1.0f, weight);
-    }
-    float vb = d5 * d2 - d1 * d6;
-    if (vb <= 0.0f && d2 >= 0.0f && d6 <= 0.0f) {
-        return region_weights(0.0f, unit_ratio(d2, d2 - d6), weight);
-    }
-    float va_ = d3 * d6 - d5 * d4;
-    if (va_ <= 0.0f && (d4 - d3) >= 0.0f && (d5 - d6) >= 0.0f) {
-        float w = unit_ratio(d4 - d3, (d4 - d3) + (d5 - d6));
-        return region_weights(1.0f - w, w, weight);
-    }
-    float sum = (va_ + vb) + vc;
-    if (!(sum > 0.0f)) {
-        return region_weights(1.0f / 3.0f, 1.0f / 3.0f, weight);
-    }
-    weight[1] = vb / sum;
-    weight[2] = vc / sum;
-    weight[0] = (1.0f - weight[1]) - weight[2];
-    return true;
+    double origin[3], da[3], db[3], dc[3], w[3];
+    load(p, origin);
+    load_from(a, origin, da);
+    load_from(b, origin, db);
+    load_from(c, origin, dc);
+    bool inside = wf_origin_to_triangle(da, db, dc, w);
+    weight[1] = (float)w[1];
+    weight[2] = (float)w[2];
+    weight[0] = (float)w[0];
+    return inside;
 }
 
 bool wf_closest_segments(const float* p0, const float* p1, const float* q0, const float* q1,
                          float* s, float* t) {
-    wf_v3 d1 = wf_v3_sub(wf_v3_load(p1), wf_v3_load(p0));
-    wf_v3 d2 = wf_v3_sub(wf_v3_load(q1), wf_v3_load(q0));
-    wf_v3 r = wf_v3_sub(wf_v3_load(p0), wf_v3_load(q0));
-    float a = wf_v3_dot(d1, d1), e = wf_v3_dot(d2, d2);
-    float b = wf_v3_dot(d1, d2), c = wf_v3_dot(d1, r), f = wf_v3_dot(d2, r);
-    float denominator = a * e - b * b;
-    // Below this the segments are parallel as far as floats can tell; any common point will do.
-    float parallel = 1e-6f * a * e;
-    float u = denominator > parallel ? unit_ratio(b * f - c * e, denominator) : 0.5f;
-    float w = unit_ratio(b * u + f, e);
+    double p[3], q[3], d1[3], d2[3], r[3];
+    load(p0, p);
+    load(q0, q);
+    load_from(p1, p, d1);
+    load_from(q1, q, d2);
+    wf_minus(p, q, r);
+    double a = wf_dot(d1, d1), e = wf_dot(d2, d2);
+    double b = wf_dot(d1, d2), c = wf_dot(d1, r), f = wf_dot(d2, r);
+    double denominator = a * e - b * b;
+    // parallel segments: any common point will do
+    double u = denominator > LEAST_SINE2 * a * e ? unit_ratio(b * f - c * e, denominator) : 0.5;
+    double w = unit_ratio(b * u + f, e);
     u = unit_ratio(b * w - c, a);
-    *s = u;
-    *t = unit_ratio(b * u + f, e);
-    return u > 0.0f && u < 1.0f && *t > 0.0f && *t < 1.0f;
+    w = unit_ratio(b * u + f, e);
+    *s = (float)u;
+    *t = (float)w;
+    return u > 0.0 && u < 1.0 && w > 0.0 && w < 1.0;
 }
