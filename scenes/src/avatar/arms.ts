@@ -55,7 +55,48 @@ export function armTurns(
   };
 }
 
+/** Angles of an arm that reaches anywhere, in degrees. */
+export interface ReachAngles {
+  abduction: number;
+  flexion: number;
+  /** Towards the middle, about the vertical. */
+  inward: number;
+  /** Turn of the upper arm about itself: a bent forearm goes inward. */
+  swivel: number;
+  elbow: number;
+}
+
+/** Turns of one arm whose forearm bends against the upper arm. `thorax` carries it. */
+export function reachingArm(avatar: Avatar, side: 'L' | 'R', a: ReachAngles, thorax: Quat): Turns {
+  const k = side === 'L' ? 1 : -1;
+  const name = (part: string) => `${part}.${side}`;
+  const upperDown = straightDown(avatar, name('upperarm01'), name('lowerarm01'));
+  const lowerDown = straightDown(avatar, name('lowerarm01'), name('wrist'));
+  const raised = mul(
+    turnY(rad(-k * a.inward)),
+    turnZ(rad(k * a.abduction)),
+    turnX(rad(-a.flexion)),
+  );
+  const upper = mul(thorax, raised);
+  const turned = (share: number) => mul(upper, turnY(rad(-k * share * a.swivel)));
+  const lower = mul(turned(1), turnX(rad(-a.elbow)));
+  const twist = (share: number) => turnY(rad(k * share * REACH_TWIST));
+  const drop = (-k * (REST_ABDUCTION - a.abduction) * 6) / 40;
+  return {
+    [name('shoulder01')]: mul(thorax, turnZ(rad(drop))),
+    [name('upperarm01')]: mul(turned(UPPER_SHARE), upperDown),
+    [name('upperarm02')]: mul(turned(1 - UPPER_SHARE), upperDown),
+    [name('lowerarm01')]: mul(lower, twist(0.5), lowerDown),
+    [name('lowerarm02')]: mul(lower, twist(1), lowerDown),
+    [name('wrist')]: mul(lower, twist(1), lowerDown),
+  };
+}
+
 const REST_ABDUCTION = 42;
+/** The thumb of a reaching hand points forward or up. */
+const REACH_TWIST = -20;
+/** How much of its turn about itself the upper arm has at the shoulder; the rest comes towards the elbow. */
+const UPPER_SHARE = 0.35;
 
 function straightDown(avatar: Avatar, head: string, tail: string): Quat {
   return between(minus(restHead(avatar, tail), restHead(avatar, head)), [0, -1, 0]);

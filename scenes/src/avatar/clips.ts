@@ -7,12 +7,29 @@
 // the first frame has w >= 0, so that blends between neighbours take the short way.
 
 import type { Avatar, Clip, Pose } from '../types.js';
+import { DANCE } from './dance.js';
+import { pressScore } from './press.js';
+import { scorePoses, type Score } from './score.js';
 import { sewPose, aPose } from './stills.js';
 import { standPose } from './stand.js';
 import { turnPoses } from './turn.js';
 import { walkPoses } from './walk.js';
 
-/** The clips of a body: sew, a-pose, stand, walk, turn. The first is where garments are sewn. */
+/** Motions that a scene has to ask for; they end standing at ease. */
+const SCORES: Record<string, (avatar: Avatar) => Score> = {
+  dance: () => DANCE,
+  press: pressScore,
+};
+
+/** Names that `buildMotion` takes. */
+export const motionNames: readonly string[] = Object.keys(SCORES);
+
+/** One of the motions of `motionNames`. */
+export function buildMotion(avatar: Avatar, name: string): Clip {
+  return { name, loop: false, poses: continued(scorePoses(avatar, SCORES[name](avatar))) };
+}
+
+/** The clips that every body has: sew, a-pose, stand, walk, turn. The first is where garments are sewn. */
 export function buildClips(avatar: Avatar): Clip[] {
   const still = (name: string, pose: Pose): Clip => ({ name, loop: true, poses: [pose] });
   return [

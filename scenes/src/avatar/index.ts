@@ -8,7 +8,14 @@ export type { AvatarAsset } from './asset.js';
 export { avatarNames, recipeOf } from './bodies.js';
 export { bone, BONE_COUNT } from './bones.js';
 export { buildAvatar } from './build.js';
-export { buildClips, dequantiseClip, quantiseClip, type PackedClip } from './clips.js';
+export {
+  buildClips,
+  buildMotion,
+  dequantiseClip,
+  motionNames,
+  quantiseClip,
+  type PackedClip,
+} from './clips.js';
 export {
   armTriangles,
   halfTriangles,

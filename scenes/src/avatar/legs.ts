@@ -72,14 +72,17 @@ export function ankleOver(contact: Vec3, arm: Vec3, turn: Quat): Vec3 {
   return minus(contact, rotate(turn, arm));
 }
 
-/** Turns of thigh, shank, foot and toes that bring the ankle of `foot` under `hip`. Too far is out of reach. */
-export function legTurns(leg: Leg, hip: Vec3, foot: Foot): Turns {
+/**
+ * Turns of thigh, shank, foot and toes that bring the ankle of `foot` under `hip`. Too far is out of reach. The knee
+ * bends about the way across the foot; a leg that rises to where its foot points has to name the `hinge` itself.
+ */
+export function legTurns(leg: Leg, hip: Vec3, foot: Foot, hinge?: Vec3): Turns {
   const { side, thigh, shank } = leg;
   const way = minus(foot.ankle, hip);
   const gap = Math.min(length(way), 0.9999 * (thigh + shank));
   const down = unit(way);
   const ahead = rotate(turnY(rad(foot.yaw)), [0, 0, 1]);
-  const across = unit(cross(ahead, down));
+  const across = unit(hinge ? plus(hinge, down, -dot(hinge, down)) : cross(ahead, down));
   const front = cross(down, across);
   // law of cosines: how far the thigh leans forward of the line from hip to ankle
   const c = (thigh * thigh + gap * gap - shank * shank) / (2 * thigh * gap);

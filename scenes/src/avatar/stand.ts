@@ -101,7 +101,8 @@ function hipOf(avatar: Avatar, leg: Leg, root: Vec3, turn: Quat): Vec3 {
   return plus(root, rotate(turn, minus(leg.hip, restHead(avatar, 'root'))));
 }
 
-function hangingArm(avatar: Avatar, side: 'L' | 'R', flexion: number, thorax: Quat): Turns {
+/** An arm at ease, forward by `flexion` degrees. */
+export function hangingArm(avatar: Avatar, side: 'L' | 'R', flexion: number, thorax: Quat): Turns {
   const { abduction } = recipeOf(avatar.name);
   const angles = {
     abduction: abduction + MORE_ROOM,

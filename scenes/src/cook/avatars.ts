@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Avatars of a scene: the body that the core loads, and what a tailor needs of it.
-import { buildClips, measure, skin } from '../avatar/index.js';
+import { buildClips, buildMotion, measure, motionNames, skin } from '../avatar/index.js';
 import { wornBody, type WornBody } from '../garment/worn_body.js';
 import { SceneError } from '../errors.js';
-import type { SceneBody } from '../scene.js';
+import type { Scene, SceneBody } from '../scene.js';
 import type { Avatar, Clip, Measurements } from '../types.js';
 import type { Body } from './model.js';
 
@@ -16,8 +16,10 @@ export const TUBE_FEET = 'tube_feet';
 export interface Wearer {
   avatar: Avatar;
   measurements: Measurements;
-  /** The first is what the body does before anything else: it stands to be sewn on. */
+  /** The clips that every avatar has. The first is what it does before anything else: it stands to be sewn on. */
   clips: Clip[];
+  /** Motions that scenes asked for, by name. */
+  motions: Map<string, Clip>;
 }
 
 /** Builds an avatar through the host's builder. */
@@ -31,7 +33,12 @@ export function buildWearer(
   const avatar = build(body);
   const known = WEARERS.get(avatar);
   if (known) return known;
-  const wearer = { avatar, measurements: measure(avatar), clips: buildClips(avatar) };
+  const wearer = {
+    avatar,
+    measurements: measure(avatar),
+    clips: buildClips(avatar),
+    motions: new Map(),
+  };
   WEARERS.set(avatar, wearer);
   return wearer;
 }
@@ -39,8 +46,14 @@ export function buildWearer(
 /** Measuring and sampling motion take longer than anything else here; an avatar never changes. */
 const WEARERS = new WeakMap<Avatar, Wearer>();
 
-/** The body of an avatar as the core loads it. */
-export function avatarBody(spec: SceneBody, name: string, { avatar, clips }: Wearer): Body {
+/** The body of an avatar as the core loads it, with the motions that the scene plays on it. */
+export function avatarBody(spec: SceneBody, name: string, wearer: Wearer, scene: Scene): Body {
+  const { avatar, motions } = wearer;
+  const asked = askedMotions(spec, name, scene);
+  for (const motion of asked.filter((m) => !motions.has(m))) {
+    motions.set(motion, buildMotion(avatar, motion));
+  }
+  const clips = [...wearer.clips, ...asked.map((m) => motions.get(m)!)];
   return {
     name,
     positions: avatar.positions,
@@ -52,6 +65,15 @@ export function avatarBody(spec: SceneBody, name: string, { avatar, clips }: Wea
     morphs: avatar.morphs,
     clips,
   };
+}
+
+/** Long motions are cooked only into scenes that name them. */
+function askedMotions(spec: SceneBody, name: string, scene: Scene): string[] {
+  const played = (scene.timeline ?? [])
+    .filter((e) => e.do === 'play' && (e.body === undefined || e.body === name))
+    .map((e) => e.clip);
+  const own = spec.kind === 'avatar' ? spec.motion : undefined;
+  return motionNames.filter((motion) => motion === own || played.includes(motion));
 }
 
 /** The avatar as it stands to be sewn on. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The cook: a scene description in, the bytes that the core loads out, and what a page wants to know about them.
+import { motionNames } from '../avatar/index.js';
 import { buildPrimitive } from '../bodies/primitive.js';
 import { checkScene } from '../check.js';
 import { SceneError, unknownValue } from '../errors.js';
@@ -76,7 +77,7 @@ export function cook(
   checkScene(scene);
   progress(0, 'building bodies');
   const world = resolveWorld(scene);
-  const dressables = (scene.bodies ?? []).map((b, i) => resolveBody(b, i, resources));
+  const dressables = (scene.bodies ?? []).map((b, i) => resolveBody(b, i, scene, resources));
   const bodies = dressables.map((d) => d.body);
   progress(0.3, 'making clothes');
   const closeSeconds = sewingSeconds(scene);
@@ -102,11 +103,16 @@ export function cook(
   return { bytes, info: describe(scene, cooked, sewing, garments, hashText(hash)) };
 }
 
-function resolveBody(spec: SceneBody, i: number, resources: CookResources): Dressable {
+function resolveBody(
+  spec: SceneBody,
+  i: number,
+  scene: Scene,
+  resources: CookResources,
+): Dressable {
   const name = spec.name ?? `${spec.kind}-${i}`;
   if (spec.kind === 'avatar') {
     const wearer = buildWearer(spec.body, resources.avatar, `bodies[${i}]`);
-    return { body: avatarBody(spec, name, wearer), wearer };
+    return { body: avatarBody(spec, name, wearer, scene), wearer };
   }
   const body = {
     name,
@@ -183,7 +189,8 @@ function playMotions(scene: Scene, bodies: Body[], step: number): Event[] {
     const names = bodies[target].clips.map((c) => c.name);
     const index = names.indexOf(spec.motion);
     if (index < 0) {
-      throw new SceneError(`bodies[${target}].motion`, unknownValue('motion', spec.motion, names));
+      const known = [...new Set([...names, ...motionNames])];
+      throw new SceneError(`bodies[${target}].motion`, unknownValue('motion', spec.motion, known));
     }
     return [{ step, kind: EVENT.play, target, index, p: [1, 0] }];
   });

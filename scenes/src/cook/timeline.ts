@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The scene's own timeline, resolved from names to the numbers of the core.
+import { motionNames } from '../avatar/index.js';
 import { FABRIC_NAMES } from '../cloth/fabric.js';
 import { SceneError, unknownValue } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
@@ -42,7 +43,13 @@ function resolveEvent(e: SceneEvent, path: string, stage: Stage): Event[] {
   switch (e.do) {
     case 'play': {
       const target = body();
-      const clip = numberOf(stage.bodies[target].clips, e.clip, `${path}.clip`, 'clip');
+      const clip = numberOf(
+        stage.bodies[target].clips,
+        e.clip,
+        `${path}.clip`,
+        'clip',
+        motionNames,
+      );
       return one(EVENT.play, target, clip, [e.blend ?? 1, e.start ?? 0]);
     }
     case 'gravity':
@@ -136,9 +143,10 @@ function numberOf(
   name: string | undefined,
   path: string,
   what: string,
+  others: readonly string[] = [],
 ): number {
   const i = list.findIndex((item) => item.name === name);
   if (i >= 0) return i;
-  const names = list.map((item) => item.name);
+  const names = [...new Set([...list.map((item) => item.name), ...others])];
   throw new SceneError(path, unknownValue(what, name ?? '', names));
 }
