@@ -1,0 +1,258 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A push is the mean of what the crossings at a particle ask for; the inside of a region follows
+// its rim.
+#include "repair/untangle.h"
+
+#include "repair/contour.h"
+
+#include <string.h>
+
+/// How much the common direction of a contour counts against that of one crossing.
+#define COMMON_WEIGHT 2.0f
+/// Below this the directions of a contour cancel: its crossings have none in common.
+#define LEAST_COMMON 0.1f
+
+static wf_v3 zero(void) {
+    return wf_v3_set(0.0f, 0.0f, 0.0f);
+}
+
+static wf_v3 unit(wf_v3 a) {
+    float length = wf_v3_length(a);
+    return length > 0.0f ? wf_v3_scale(a, 1.0f / length) : a;
+}
+
+static wf_v3 at(const wf_repair_mesh* mesh, uint32_t i) {
+    return wf_v3_load(mesh->x + 4 * (size_t)i);
+}
+
+// ---- one contour
+// ----------------------------------------------------------------------------------------
+
+/// Outward normal of a body's edge.
+static wf_v3 edge_normal(const wf_repair_mesh* mesh, uint32_t edge) {
+    wf_v3 sum = zero();
+    for (int i = 0; i < 2; ++i) {
+        uint32_t t = mesh->edge_triangles[2 * (size_t)edge + (size_t)i];
+        if (t != UINT32_MAX) {
+            const uint32_t* v = mesh->triangles + 3 * (size_t)t;
+            wf_v3 a = at(mesh, v[0]);
+            wf_v3 u = wf_v3_sub(at(mesh, v[1]), a), w = wf_v3_sub(at(mesh, v[2]), a);
+            sum = wf_v3_add(sum, unit(wf_v3_cross(u, w)));
+        }
+    }
+    return unit(sum);
+}
+
+/// Where the edge of a crossing has to go against its face, unit, or zero when no side is known;
+/// and how far.
+static wf_v3 way_back(const wf_crossing* k, const wf_repair_mesh mesh[2], float* depth) {
+    const wf_repair_mesh* m = &mesh[k->edge_of];
+    if (k->edge_of == WF_BODY) {
+        wf_v3 n = edge_normal(m, k->edge);
+        for (int i = 0; i < 2; ++i) {
+            float height = wf_v3_dot(n, wf_v3_sub(at(m, k->end[i]), k->place));
+            *depth = height > *depth ? height : *depth;
+        }
+        return wf_v3_scale(n, -1.0f);
+    }
+    if (k->inside == 0) {
+        return zero();
+    }
+    float height = wf_v3_dot(k->normal, wf_v3_sub(at(m, k->end[k->inside - 1]), k->place));
+    *depth = fabsf(height);
+    return wf_v3_scale(k->normal, height < 0.0f ? 1.0f : -1.0f);
+}
+
+/// Moves of a contour whose side is known at some crossings. False when it is known at none.
+static bool move_back(wf_untangle* u, const wf_contour* contour, const wf_repair_mesh mesh[2],
+                      const wf_untangle_options* options) {
+    const uint32_t* order = u->crossings.order + contour->first;
+    wf_v3 common = zero();
+    float deepest = 0.0f;
+    uint32_t known = 0;
+    for (uint32_t n = 0; n < contour->count; ++n) {
+        const wf_crossing* k = &u->crossings.items[order[n]];
+        float depth = 0.0f;
+        wf_v3 d = u->moves[order[n]] = way_back(k, mesh, &depth);
+        common = wf_v3_muladd(common, d, k->sheet == 0 ? 1.0f : -1.0f);
+        known += wf_v3_dot(d, d) > 0.0f;
+        deepest = depth > deepest ? depth : deepest;
+    }
+    if (known == 0) {
+        return false;
+    }
+    common = contour->mixed ? zero() : wf_v3_scale(common, COMMON_WEIGHT / (float)known);
+    float reach = deepest + options->margin;
+    reach = reach < options->reach ? reach : options->reach;
+    for (uint32_t n = 0; n < contour->count; ++n) {
+        const wf_crossing* k = &u->crossings.items[order[n]];
+        wf_v3 d = wf_v3_muladd(u->moves[order[n]], common, k->sheet == 0 ? 1.0f : -1.0f);
+        d = wf_v3_dot(d, d) > LEAST_COMMON * LEAST_COMMON ? unit(d) : zero();
+        u->moves[order[n]] = wf_v3_scale(d, reach);
+    }
+    return true;
+}
+
+// ---- pushes
+// -------------------------------------------------------------------------------------------
+
+static void add_push(wf_untangle* u, uint32_t particle, wf_v3 move, float weight) {
+    float* p = u->push + 4 * (size_t)particle;
+    wf_v3_store(p, wf_v3_muladd(wf_v3_load(p), move, weight));
+    p[3] += weight;
+}
+
+/// Shares the move of a crossing: between two cloths half each, against a body all.
+static void push_crossing(wf_untangle* u, const wf_crossing* k, wf_v3 move) {
+    float share = k->edge_of == k->face_of ? 0.5f : 1.0f;
+    for (uint32_t i = 0; i < 2 && k->edge_of == WF_CLOTH; ++i) {
+        if (k->inside == 0 || k->inside == i + 1) {
+            add_push(u, k->end[i], wf_v3_scale(move, share), 1.0f);
+        }
+    }
+    for (uint32_t i = 0; i < 3 && k->face_of == WF_CLOTH; ++i) {
+        add_push(u, k->corner[i], wf_v3_scale(move, -share), k->corner_weight[i]);
+    }
+}
+
+/// Particles with several crossings take the mean; a light weight stays a light push.
+static void settle_pushes(wf_untangle* u, uint32_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        float* p = u->push + 4 * i;
+        if (p[3] > 1.0f) {
+            wf_v3_store(p, wf_v3_scale(wf_v3_load(p), 1.0f / p[3]));
+            p[3] = 1.0f;
+        }
+    }
+}
+
+/// The members of a region that have no crossing of their own take the mean of their neighbours
+/// that have a push already, ring by ring.
+static void fill_region(wf_untangle* u, const wf_repair_mesh* mesh, uint32_t id) {
+    const wf_region* r = &u->global.regions[id];
+    const uint32_t* members = u->global.members + r->first;
+    for (uint32_t n = 0; n < r->count; ++n) {
+        uint32_t v = members[n];
+        float* p = u->push + 4 * (size_t)v;
+        wf_v3 sum = zero();
+        float weight = 0.0f;
+        for (uint32_t k = mesh->first_edge[v]; k < mesh->first_edge[v + 1] && p[3] < 1.0f; ++k) {
+            const uint32_t* e = mesh->edges + 2 * (size_t)mesh->vertex_edges[k];
+            uint32_t w = e[0] == v ? e[1] : e[0];
+            const float* q = u->push + 4 * (size_t)w;
+            if (u->region[w] == id) {
+                sum = wf_v3_muladd(sum, wf_v3_load(q), q[3]);
+                weight += q[3];
+            }
+        }
+        u->region[v] = id;
+        if (weight > 0.0f) {
+            wf_v3_store(p, wf_v3_scale(sum, 1.0f / weight));
+            p[3] = 1.0f;
+        }
+    }
+}
+
+// ---- tangles
+// -------------------------------------------------------------------------------------------
+
+static uint32_t tangle_of(const wf_untangle* u, uint32_t contour) {
+    while (u->joined[contour] != contour) {
+        contour = u->joined[contour];
+    }
+    return contour;
+}
+
+/// Puts a particle into the tangle of a contour; a particle that is in one already joins the two.
+static void tangle(wf_untangle* u, uint32_t particle, uint32_t contour) {
+    uint32_t mine = tangle_of(u, contour);
+    if (u->tangle[particle] == UINT32_MAX) {
+        u->tangle[particle] = mine;
+        u->tangled += 1;
+        return;
+    }
+    uint32_t other = tangle_of(u, u->tangle[particle]);
+    u->joined[mine > other ? mine : other] = mine < other ? mine : other;
+}
+
+static void find_tangles(wf_untangle* u, uint32_t count) {
+    const wf_crossings* c = &u->crossings;
+    for (uint32_t n = 0; n < c->contour_count; ++n) {
+        u->joined[n] = n;
+    }
+    for (uint32_t n = 0; n < c->count; ++n) {
+        const wf_crossing* k = &c->items[n];
+        for (int i = 0; i < 2 && k->edge_of == WF_CLOTH; ++i) {
+            tangle(u, k->end[i], k->contour);
+        }
+        for (int i = 0; i < 3 && k->face_of == WF_CLOTH; ++i) {
+            tangle(u, k->corner[i], k->contour);
+        }
+    }
+    for (uint32_t n = 0; n < u->global.region_count; ++n) {
+        const wf_region* r = &u->global.regions[n];
+        for (uint32_t i = 0; i < r->count; ++i) {
+            tangle(u, u->global.members[r->first + i], r->contour);
+        }
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        u->tangle[i] = u->tangle[i] == UINT32_MAX ? UINT32_MAX : tangle_of(u, u->tangle[i]);
+    }
+}
+
+// ---- all of it
+// ----------------------------------------------------------------------------------------
+
+static bool reserve_all(wf_memory* memory, wf_untangle* u, uint32_t count) {
+    return wf_reserve(memory, (void**)&u->push, &u->push_capacity, 4 * (size_t)count,
+                      sizeof(float)) &&
+           wf_reserve(memory, (void**)&u->tangle, &u->tangle_capacity, count, sizeof(uint32_t)) &&
+           wf_reserve(memory, (void**)&u->region, &u->region_capacity, count, sizeof(uint32_t)) &&
+           wf_reserve(memory, (void**)&u->moves, &u->moves_capacity, u->crossings.count,
+                      sizeof(wf_v3)) &&
+           wf_reserve(memory, (void**)&u->joined, &u->joined_capacity, u->crossings.contour_count,
+                      sizeof(uint32_t));
+}
+
+bool wf_untangle_find(wf_memory* memory, wf_untangle* u, const wf_repair_mesh mesh[2],
+                      const wf_pair* self, uint32_t self_count, const wf_pair* across,
+                      uint32_t across_count, const wf_untangle_options* options) {
+    wf_crossings* c = &u->crossings;
+    uint32_t count = mesh[WF_CLOTH].vertex_count;
+    u->tangled = 0;
+    if (!wf_crossings_trace(memory, c, mesh, self, self_count, across, across_count) ||
+        !wf_global_intersection_find(memory, &u->global, c, mesh) ||
+        !reserve_all(memory, u, count)) {
+        return false;
+    }
+    memset(u->push, 0, 16 * (size_t)count);
+    memset(u->tangle, 0xff, sizeof(uint32_t) * count);
+    memset(u->region, 0xff, sizeof(uint32_t) * count);
+    for (uint32_t n = 0; n < c->contour_count; ++n) {
+        if (!move_back(u, &c->contours[n], mesh, options)) {
+            wf_contour_move(c, &c->contours[n], options->reach, u->moves);
+        }
+    }
+    for (uint32_t n = 0; n < c->count; ++n) {
+        push_crossing(u, &c->items[n], u->moves[n]);
+    }
+    settle_pushes(u, count);
+    for (uint32_t n = 0; n < u->global.region_count; ++n) {
+        fill_region(u, &mesh[WF_CLOTH], n);
+    }
+    find_tangles(u, count);
+    return true;
+}
+
+void wf_untangle_free(wf_memory* memory, wf_untangle* u) {
+    wf_crossings_free(memory, &u->crossings);
+    wf_global_intersection_free(memory, &u->global);
+    wf_free(memory, u->push);
+    wf_free(memory, u->tangle);
+    wf_free(memory, u->region);
+    wf_free(memory, u->moves);
+    wf_free(memory, u->joined);
+    *u = (wf_untangle){0};
+}

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// How crossed cloth gets back: where a side can be told (global_intersection), that side comes back
+// through the faces it went through, all of it in one direction; elsewhere the contour is shortened
+// (contour). The result is a push for every particle concerned and the name of the tangle it
+// belongs to: features of one tangle may pass each other, everything else stays forbidden.
+#pragma once
+
+#include "repair/global_intersection.h"
+
+/// Which of the methods runs: weft_repair.
+typedef struct wf_untangle_options {
+    uint32_t method; // weft_repair
+    float reach;     // m, longest push
+    float margin;    // m, how far beyond the face the way back leads
+} wf_untangle_options;
+
+/// Result and scratch. Start from zero.
+typedef struct wf_untangle {
+    wf_crossings crossings;
+    wf_global_intersection global;
+    float* push;      // 4 per particle: m, and a nonzero weight where there is a push
+    uint32_t* tangle; // per particle: the tangle it belongs to, UINT32_MAX for none
+    uint32_t tangled; // particles with one
+    wf_v3* moves;     // per crossing: of its edge against its face, m
+    uint32_t* joined; // per contour: union of those that share particles
+    uint32_t* region; // per particle: the last region that gave it a push
+    size_t push_capacity, tangle_capacity, moves_capacity, joined_capacity, region_capacity;
+} wf_untangle;
+
+/// Finds the pushes for a pose. Arguments as for wf_crossings_trace. False when out of memory.
+bool wf_untangle_find(wf_memory* memory, wf_untangle* untangle, const wf_repair_mesh mesh[2],
+                      const wf_pair* self, uint32_t self_count, const wf_pair* across,
+                      uint32_t across_count, const wf_untangle_options* options);
+
+void wf_untangle_free(wf_memory* memory, wf_untangle* untangle);
