@@ -60,8 +60,8 @@ WEFT_TEST(repair_of_a_loop_in_the_middle) {
     rig_begin(&r);
     for (uint32_t i = 0; i < r.cloth.vertex_count; ++i) {
         float* x = r.cloth.x + 4 * (size_t)i;
-        // an arc of 400 degrees of radius 30 mm, its ends straight on
-        double s = x[0], radius = 0.03, half = 3.5, a = s / radius;
+        // an arc of 300 degrees of radius 30 mm, its ends straight on
+        double s = x[0], radius = 0.03, half = 2.6, a = s / radius;
         double c = a < -half ? -half : a > half ? half : a, rest = (a - c) * radius;
         x[0] = (float)(radius * sin(c) + rest * cos(c));
         x[1] = (float)(radius * (1 - cos(c)) + rest * sin(c));

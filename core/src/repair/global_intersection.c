@@ -1,174 +1,166 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The edges that cross are the cut. A flood from their ends that does not pass the cut finds the
-// sides; it is given up where it grows larger than what a contour of that length can enclose.
+// The edges that cross are the cut. Their ends above and below the other surface start a race: a
+// flood from all of them at once that does not pass the cut. Where the cut is whole the two sides
+// never meet; where it ends a little before a border they meet on a short front, and the race shows
+// where the cut would go on. It is given up once more is flooded than a contour of that length can
+// enclose.
 #include "repair/global_intersection.h"
 
 #include <string.h>
 
 /// A small contour may still cut off this many vertices.
-enum { LEAST_LIMIT = 64 };
+enum { LEAST_LIMIT = 256 };
+/// A front of this part of the cut makes it no cut.
+enum { CUT_PER_FRONT = 4 };
 
-static uint32_t other_end(const wf_repair_mesh* mesh, uint32_t edge, uint32_t end) {
-    const uint32_t* e = mesh->edges + 2 * (size_t)edge;
-    return e[0] == end ? e[1] : e[0];
+/// One race. Labels are 2 * sheet + side; side 1 is the one that the faces' normals look to.
+typedef struct race {
+    const wf_repair_mesh* mesh;
+    wf_crossing* items;
+    const uint32_t* order;
+    uint32_t count; // crossings
+    uint32_t contour;
+    uint32_t cut; // its number
+    bool body;
+    uint32_t queued, limit;
+    uint32_t size[4];   // vertices of each label
+    bool open[4];       // given up
+    uint32_t length[2]; // cut edges of each sheet
+    uint32_t front[2];  // uncut edges between the sides, counted from both ends
+    uint32_t inside[2]; // the label that is inside, or UINT32_MAX
+} race;
+
+static uint32_t side_of(const wf_crossing* k, uint32_t end) {
+    bool up = wf_v3_dot(k->along, k->normal) > 0.0f; // end 1 is above
+    return up == (end == 1);
 }
 
-static uint32_t resolve(const wf_global_intersection* g, uint32_t piece) {
-    while (g->pieces[piece].same_as != piece) {
-        piece = g->pieces[piece].same_as;
-    }
-    return piece;
-}
-
-/// Finds the piece around a vertex, without passing edges that `cut` marks.
-static bool flood(wf_memory* memory, wf_global_intersection* g, const wf_repair_mesh* mesh,
-                  uint32_t seed, uint32_t cut, uint32_t first_piece, uint32_t limit) {
-    if (!wf_reserve(memory, (void**)&g->pieces, &g->pieces_capacity, (size_t)g->piece_count + 1,
-                    sizeof(wf_piece))) {
-        return false;
-    }
-    uint32_t id = g->piece_count++, count = 1;
-    wf_piece* piece = &g->pieces[id];
-    *piece = (wf_piece){0, id, false, false, false};
-    g->queue[0] = seed;
-    g->piece[seed] = id;
-    for (uint32_t n = 0; n < count && !piece->large; ++n) {
-        uint32_t v = g->queue[n];
-        for (uint32_t k = mesh->first_edge[v]; k < mesh->first_edge[v + 1]; ++k) {
-            uint32_t edge = mesh->vertex_edges[k], w = other_end(mesh, edge, v);
-            if (g->cut[edge] == cut || g->piece[w] == id) {
-                continue;
+/// Starts at the ends of the crossings; an end at several takes the side of the nearest.
+static void line_up(wf_global_intersection* g, race* r) {
+    for (uint32_t n = 0; n < r->count; ++n) {
+        const wf_crossing* k = &r->items[r->order[n]];
+        if (k->edge_of != WF_CLOTH) {
+            continue;
+        }
+        r->length[k->sheet] += g->cut[k->edge] != r->cut;
+        g->cut[k->edge] = r->cut;
+        for (uint32_t i = 0; i < 2; ++i) {
+            uint32_t v = k->end[i];
+            bool fresh = g->claim[v] >> 2 != r->cut;
+            float length =
+                wf_v3_length(wf_v3_sub(wf_v3_load(r->mesh->x + 4 * (size_t)v), k->place));
+            if (fresh) {
+                g->queue[r->queued++] = v;
             }
-            if (g->piece[w] != UINT32_MAX && g->piece[w] >= first_piece) {
-                piece->same_as = resolve(g, g->piece[w]); // only a piece that was given up
-                piece->large = true;
-                break;
+            if (fresh || length < g->nearest[v]) {
+                g->nearest[v] = length;
+                g->claim[v] = 4 * r->cut + 2 * k->sheet + side_of(k, i);
             }
-            piece->large = count >= limit;
-            if (piece->large) {
-                break;
-            }
-            g->piece[w] = id;
-            g->queue[count++] = w;
         }
     }
-    piece->count = count;
-    return true;
 }
 
-/// The end of a cloth edge that is below the body's face.
-static uint8_t end_in_body(const wf_crossing* k) {
-    return wf_v3_dot(k->along, k->normal) > 0.0f ? 1 : 2;
-}
-
-/// Sets the inside of a crossing between two pieces. Against a body the smaller side need not be
-/// the wrong one.
-static void decide(wf_global_intersection* g, wf_crossing* k, bool body) {
-    uint32_t side[2] = {resolve(g, g->piece[k->end[0]]), resolve(g, g->piece[k->end[1]])};
-    wf_piece *a = &g->pieces[side[0]], *b = &g->pieces[side[1]];
-    if (body) {
-        k->inside = end_in_body(k);
-    } else if (side[0] != side[1]) {
-        bool first = !a->large && (b->large || a->count <= b->count);
-        k->inside = first ? 1 : !b->large ? 2 : 0;
+static void run(wf_global_intersection* g, race* r) {
+    const wf_repair_mesh* m = r->mesh;
+    uint32_t n = 0;
+    for (; n < r->queued && r->queued <= r->limit; ++n) {
+        uint32_t v = g->queue[n], label = g->claim[v] & 3;
+        r->size[label] += 1;
+        for (uint32_t k = m->first_edge[v]; k < m->first_edge[v + 1]; ++k) {
+            uint32_t edge = m->vertex_edges[k];
+            uint32_t w = m->edges[2 * edge] == v ? m->edges[2 * edge + 1] : m->edges[2 * edge];
+            if (g->cut[edge] == r->cut) {
+                continue;
+            }
+            if (g->claim[w] >> 2 != r->cut) {
+                g->claim[w] = 4 * r->cut + label;
+                g->queue[r->queued++] = w;
+            } else {
+                r->front[label >> 1] += (g->claim[w] & 3) == (label ^ 1);
+            }
+        }
     }
-    if (k->inside != 0) {
-        (k->inside == 1 ? a : b)->inside = true;
-        (k->inside == 1 ? b : a)->outside = true;
+    for (; n < r->queued; ++n) {
+        r->open[g->claim[g->queue[n]] & 3] = true;
     }
 }
 
-/// Lists the members of a piece ring by ring, from the ends of crossings inward.
-static bool list_region(wf_memory* memory, wf_global_intersection* g, const wf_crossings* c,
-                        const wf_repair_mesh* mesh, const uint32_t* order, uint32_t count,
-                        uint32_t id, uint32_t cut) {
-    size_t room = (size_t)g->member_count + g->pieces[id].count;
+/// The label of a sheet that has to come back, or UINT32_MAX.
+static uint32_t smaller_side(const race* r, uint32_t sheet) {
+    uint32_t low = 2 * sheet, high = low + 1;
+    if (r->body) {
+        return low;
+    }
+    if (CUT_PER_FRONT * r->front[sheet] > 2 * r->length[sheet]) {
+        return UINT32_MAX;
+    }
+    if (!r->open[low] && (r->open[high] || r->size[low] <= r->size[high])) {
+        return low;
+    }
+    return r->open[high] ? UINT32_MAX : high;
+}
+
+static void decide(wf_global_intersection* g, race* r) {
+    for (uint32_t sheet = 0; sheet < 2; ++sheet) {
+        r->inside[sheet] = smaller_side(r, sheet);
+    }
+    for (uint32_t n = 0; n < r->count; ++n) {
+        wf_crossing* k = &r->items[r->order[n]];
+        if (k->edge_of != WF_CLOTH) {
+            continue;
+        }
+        uint32_t a = g->claim[k->end[0]] & 3, b = g->claim[k->end[1]] & 3;
+        uint32_t inside = r->inside[k->sheet];
+        k->inside = (a ^ b) != 1 ? 0 : a == inside ? 1 : b == inside ? 2 : 0;
+    }
+}
+
+/// Lists what has the inside label. The queue is in the order of the rings.
+static bool list_region(wf_memory* memory, wf_global_intersection* g, const race* r,
+                        uint32_t sheet) {
+    uint32_t label = r->inside[sheet];
+    if (label == UINT32_MAX || r->size[label] == 0 || r->open[label]) {
+        return true;
+    }
+    size_t room = (size_t)g->member_count + r->size[label];
     if (!wf_reserve(memory, (void**)&g->members, &g->members_capacity, room, sizeof(uint32_t)) ||
         !wf_reserve(memory, (void**)&g->regions, &g->regions_capacity, (size_t)g->region_count + 1,
                     sizeof(wf_region))) {
         return false;
     }
     wf_region* region = &g->regions[g->region_count++];
-    *region = (wf_region){UINT32_MAX, g->member_count, 0, 0};
-    uint32_t* members = g->members + region->first;
-    for (uint32_t n = 0; n < count; ++n) {
-        const wf_crossing* k = &c->items[order[n]];
-        uint32_t v = k->inside != 0 ? k->end[k->inside - 1] : UINT32_MAX;
-        if (v == UINT32_MAX || k->edge_of != WF_CLOTH || g->piece[v] != id || g->ring[v] == id) {
-            continue;
-        }
-        if (region->contour == UINT32_MAX) {
-            region->contour = k->contour;
-            region->sheet = k->sheet;
-        }
-        g->ring[v] = id;
-        members[region->count++] = v;
-    }
-    for (uint32_t n = 0; n < region->count; ++n) {
-        uint32_t v = members[n];
-        for (uint32_t k = mesh->first_edge[v]; k < mesh->first_edge[v + 1]; ++k) {
-            uint32_t edge = mesh->vertex_edges[k], w = other_end(mesh, edge, v);
-            if (g->cut[edge] != cut && g->piece[w] == id && g->ring[w] != id) {
-                g->ring[w] = id;
-                members[region->count++] = w;
-            }
+    *region = (wf_region){r->contour, g->member_count, 0, (uint8_t)sheet};
+    for (uint32_t n = 0; n < r->queued; ++n) {
+        if ((g->claim[g->queue[n]] & 3) == label) {
+            g->members[g->member_count++] = g->queue[n];
         }
     }
-    g->member_count += region->count;
+    region->count = g->member_count - region->first;
     return true;
 }
 
-/// Cuts the cloth along some crossings, finds the sides and decides.
-static bool analyse(wf_memory* memory, wf_global_intersection* g, wf_crossings* c,
-                    const wf_repair_mesh* mesh, const uint32_t* order, uint32_t count, bool body,
-                    uint32_t cut) {
-    uint32_t first_piece = g->piece_count;
-    uint64_t limit = body ? mesh->vertex_count : LEAST_LIMIT + (uint64_t)count * count;
-    limit = limit < mesh->vertex_count ? limit : mesh->vertex_count;
-    for (uint32_t n = 0; n < count; ++n) {
-        const wf_crossing* k = &c->items[order[n]];
-        if (k->edge_of == WF_CLOTH) {
-            g->cut[k->edge] = cut;
-        }
-    }
-    for (uint32_t n = 0; n < count; ++n) {
-        const wf_crossing* k = &c->items[order[n]];
-        for (uint8_t i = 0; i < 2 && k->edge_of == WF_CLOTH; ++i) {
-            uint32_t found = g->piece[k->end[i]];
-            if ((found == UINT32_MAX || found < first_piece) &&
-                !flood(memory, g, mesh, k->end[i], cut, first_piece, (uint32_t)limit)) {
-                return false;
-            }
-        }
-    }
-    for (uint32_t n = 0; n < count; ++n) {
-        if (c->items[order[n]].edge_of == WF_CLOTH) {
-            decide(g, &c->items[order[n]], body);
-        }
-    }
-    for (uint32_t id = first_piece; id < g->piece_count; ++id) {
-        const wf_piece* p = &g->pieces[id];
-        if (p->inside && !p->outside && !p->large &&
-            !list_region(memory, g, c, mesh, order, count, id, cut)) {
-            return false;
-        }
-    }
-    return true;
+static bool analyse(wf_memory* memory, wf_global_intersection* g, race* r) {
+    uint64_t limit = LEAST_LIMIT + 4 * (uint64_t)r->count * r->count;
+    r->limit = r->body || limit > r->mesh->vertex_count ? r->mesh->vertex_count : (uint32_t)limit;
+    line_up(g, r);
+    run(g, r);
+    decide(g, r);
+    return list_region(memory, g, r, 0) && list_region(memory, g, r, 1);
 }
 
 static bool reserve_all(wf_memory* memory, wf_global_intersection* g, const wf_repair_mesh* mesh) {
     size_t v = mesh->vertex_count, e = mesh->edge_count;
     return wf_reserve(memory, (void**)&g->cut, &g->cut_capacity, e, sizeof(uint32_t)) &&
-           wf_reserve(memory, (void**)&g->piece, &g->piece_capacity, v, sizeof(uint32_t)) &&
-           wf_reserve(memory, (void**)&g->ring, &g->ring_capacity, v, sizeof(uint32_t)) &&
+           wf_reserve(memory, (void**)&g->claim, &g->claim_capacity, v, sizeof(uint32_t)) &&
+           wf_reserve(memory, (void**)&g->nearest, &g->nearest_capacity, v, sizeof(float)) &&
            wf_reserve(memory, (void**)&g->queue, &g->queue_capacity, v, sizeof(uint32_t));
 }
 
 bool wf_global_intersection_find(wf_memory* memory, wf_global_intersection* g, wf_crossings* c,
                                  const wf_repair_mesh mesh[2]) {
-    g->region_count = g->member_count = g->piece_count = 0;
+    g->region_count = g->member_count = 0;
     if (c->count == 0) {
         return true;
     }
@@ -176,31 +168,34 @@ bool wf_global_intersection_find(wf_memory* memory, wf_global_intersection* g, w
         return false;
     }
     memset(g->cut, 0xff, sizeof(uint32_t) * mesh[WF_CLOTH].edge_count);
-    memset(g->piece, 0xff, sizeof(uint32_t) * mesh[WF_CLOTH].vertex_count);
-    memset(g->ring, 0xff, sizeof(uint32_t) * mesh[WF_CLOTH].vertex_count);
-    bool done = true;
-    for (uint32_t n = 0; n < c->contour_count && done; ++n) {
-        const wf_contour* k = &c->contours[n];
-        done = k->body ||
-               analyse(memory, g, c, &mesh[WF_CLOTH], c->order + k->first, k->count, false, n);
-    }
-    // All contours with bodies at once, since cloth may lie in the body between two of them. They
-    // come last, as their pairs do.
-    uint32_t first = 0;
+    memset(g->claim, 0xff, sizeof(uint32_t) * mesh[WF_CLOTH].vertex_count);
     for (uint32_t n = 0; n < c->contour_count; ++n) {
-        first += c->contours[n].body ? 0 : c->contours[n].count;
+        const wf_contour* k = &c->contours[n];
+        race r = {.mesh = &mesh[WF_CLOTH],
+                  .items = c->items,
+                  .order = c->order + k->first,
+                  // All contours with bodies at once, since cloth may lie in a body between two of
+                  // them. They come last, as their pairs do.
+                  .count = k->body ? c->count - k->first : k->count,
+                  .contour = n,
+                  .cut = n,
+                  .body = k->body};
+        if (!k->mixed && !analyse(memory, g, &r)) {
+            return false;
+        }
+        if (k->body) {
+            break;
+        }
     }
-    return done && (first == c->count || analyse(memory, g, c, &mesh[WF_CLOTH], c->order + first,
-                                                 c->count - first, true, c->contour_count));
+    return true;
 }
 
 void wf_global_intersection_free(wf_memory* memory, wf_global_intersection* g) {
     wf_free(memory, g->regions);
     wf_free(memory, g->members);
     wf_free(memory, g->cut);
-    wf_free(memory, g->piece);
-    wf_free(memory, g->ring);
-    wf_free(memory, g->pieces);
+    wf_free(memory, g->claim);
+    wf_free(memory, g->nearest);
     wf_free(memory, g->queue);
     *g = (wf_global_intersection){0};
 }

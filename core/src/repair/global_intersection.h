@@ -17,14 +17,6 @@ typedef struct wf_region {
     uint8_t sheet;         // colour: the surface of the contour that it belongs to
 } wf_region;
 
-/// A side of a cut while it is explored.
-typedef struct wf_piece {
-    uint32_t count;
-    uint32_t same_as;     // another piece that turned out to be this one
-    bool large;           // given up: too large to be the smaller side
-    bool inside, outside; // of some crossing; both: no telling
-} wf_piece;
-
 /// Result and scratch. Start from zero.
 typedef struct wf_global_intersection {
     wf_region* regions;
@@ -32,18 +24,15 @@ typedef struct wf_global_intersection {
     uint32_t* members; // particles, ring by ring from the contour
     uint32_t member_count;
     uint32_t* cut;   // per edge: the last cut that it was part of
-    uint32_t* piece; // per particle: the last piece that it was found in
-    uint32_t* ring;  // per particle: the last region that has it
-    wf_piece* pieces;
-    uint32_t piece_count;
+    uint32_t* claim; // per particle: 4 * cut + 2 * sheet + side, of the last cut that reached it
+    float* nearest;  // per particle next to a cut: m, from its nearest crossing
     uint32_t* queue; // per particle
-    size_t regions_capacity, members_capacity, cut_capacity, piece_capacity, ring_capacity;
-    size_t pieces_capacity, queue_capacity;
+    size_t regions_capacity, members_capacity, cut_capacity, claim_capacity, nearest_capacity;
+    size_t queue_capacity;
 } wf_global_intersection;
 
-/// Sets `inside` of the crossings whose edge is cloth and lists the regions. Members of a region
-/// that belongs to cloth against cloth number at most 64 + n^2, with n crossings in the contour.
-/// False when out of memory.
+/// Sets `inside` of the crossings whose edge is cloth and lists the regions: at most one a contour
+/// and surface; one for all bodies together. False when out of memory.
 bool wf_global_intersection_find(wf_memory* memory, wf_global_intersection* global,
                                  wf_crossings* crossings, const wf_repair_mesh mesh[2]);
 

@@ -57,8 +57,8 @@ static wf_v3 way_back(const wf_crossing* k, const wf_repair_mesh mesh[2], float*
         }
         return wf_v3_scale(n, -1.0f);
     }
-    if (k->inside == 0) {
-        return zero();
+    if (k->inside == 0) { // an edge through a corner of a body has both ends outside
+        return k->face_of == WF_BODY ? k->normal : zero();
     }
     float height = wf_v3_dot(k->normal, wf_v3_sub(at(m, k->end[k->inside - 1]), k->place));
     *depth = fabsf(height);
