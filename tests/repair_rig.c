@@ -3,6 +3,8 @@
 #include "repair_rig.h"
 
 #define REACH (1.0f / 120)
+/// Part of the error of an edge that is taken from each end in a pass.
+#define SPRING 0.01f
 #define MARGIN 0.001f
 enum { SPRING_PASSES = 4 };
 
@@ -135,7 +137,11 @@ void rig_begin(rig* r) {
     r->rest = calloc(edges, sizeof(float));
     r->pinned = calloc(r->cloth.vertex_count, sizeof(bool));
     r->strayed = calloc(r->cloth.vertex_count, sizeof(float));
-    for (uint32_t e = 0; e < edges; ++e) {
+    rig_rest(r);
+}
+
+void rig_rest(rig* r) {
+    for (uint32_t e = 0; e < r->topology[0].edge_count; ++e) {
         r->rest[e] = edge_length(r, e);
     }
 }
@@ -194,7 +200,7 @@ uint32_t rig_count(rig* r) {
     return r->crossings;
 }
 
-/// Edge springs, a tenth of the error a pass and end.
+/// Edge springs, so that the cloth stays one.
 static void relax(rig* r) {
     for (uint32_t n = 0; n < SPRING_PASSES; ++n) {
         for (uint32_t e = 0; e < r->topology[0].edge_count; ++e) {
@@ -202,7 +208,7 @@ static void relax(rig* r) {
             float *a = r->cloth.x + 4 * (size_t)v[0], *b = r->cloth.x + 4 * (size_t)v[1];
             wf_v3 d = wf_v3_sub(wf_v3_load(b), wf_v3_load(a));
             float length = wf_v3_length(d);
-            float part = length > 0.0f ? 0.1f * (length - r->rest[e]) / length : 0.0f;
+            float part = length > 0.0f ? SPRING * (length - r->rest[e]) / length : 0.0f;
             if (!r->pinned[v[0]]) {
                 wf_v3_store(a, wf_v3_muladd(wf_v3_load(a), d, part));
             }

@@ -49,6 +49,8 @@ void rig_add_ball(rig_mesh* mesh, uint32_t around, uint32_t rings, float radius,
 
 /// Takes the meshes over; the cloth's edges are at rest as they are now.
 void rig_begin(rig* r);
+/// The edges are at rest as they are now.
+void rig_rest(rig* r);
 void rig_free(rig* r);
 
 /// Counts all crossings and lists them.

@@ -33,6 +33,16 @@ typedef enum weft_response {
     WEFT_RESPONSE_COUNT
 } weft_response;
 
+/// How does what is crossed get back.
+typedef enum weft_repair {
+    WEFT_REPAIR_UNTANGLE = 0,            // global_intersection where it can tell, contour elsewhere
+    WEFT_REPAIR_PUSH_OUT = 1,            // out of bodies, keeping folds; Bridson et al. 2003
+    WEFT_REPAIR_CONTOUR = 2,             // Volino, Magnenat-Thalmann 2006
+    WEFT_REPAIR_GLOBAL_INTERSECTION = 3, // Baraff, Witkin, Kass 2003
+    WEFT_REPAIR_NONE = 4,
+    WEFT_REPAIR_COUNT
+} weft_repair;
+
 /// What was wrong with user data: the first bad element found.
 typedef struct weft_report {
     uint32_t status;   // weft_status

@@ -216,31 +216,50 @@ static bool reserve_all(wf_memory* memory, wf_untangle* u, uint32_t count) {
                       sizeof(uint32_t));
 }
 
-bool wf_untangle_find(wf_memory* memory, wf_untangle* u, const wf_repair_mesh mesh[2],
-                      const wf_pair* self, uint32_t self_count, const wf_pair* across,
-                      uint32_t across_count, const wf_untangle_options* options) {
-    wf_crossings* c = &u->crossings;
-    uint32_t count = mesh[WF_CLOTH].vertex_count;
-    u->tangled = 0;
-    if (!wf_crossings_trace(memory, c, mesh, self, self_count, across, across_count) ||
-        !wf_global_intersection_find(memory, &u->global, c, mesh) ||
-        !reserve_all(memory, u, count)) {
-        return false;
-    }
-    memset(u->push, 0, 16 * (size_t)count);
-    memset(u->tangle, 0xff, sizeof(uint32_t) * count);
-    memset(u->region, 0xff, sizeof(uint32_t) * count);
+/// The pushes of contour and global_intersection, together or alone.
+static void push_contours(wf_untangle* u, const wf_repair_mesh mesh[2],
+                          const wf_untangle_options* options) {
+    const wf_crossings* c = &u->crossings;
     for (uint32_t n = 0; n < c->contour_count; ++n) {
-        if (!move_back(u, &c->contours[n], mesh, options)) {
-            wf_contour_move(c, &c->contours[n], options->reach, u->moves);
+        bool told =
+            options->method != WEFT_REPAIR_CONTOUR && move_back(u, &c->contours[n], mesh, options);
+        float reach = options->method == WEFT_REPAIR_GLOBAL_INTERSECTION ? 0.0f : options->reach;
+        if (!told) {
+            wf_contour_move(c, &c->contours[n], reach, u->moves);
         }
     }
     for (uint32_t n = 0; n < c->count; ++n) {
         push_crossing(u, &c->items[n], u->moves[n]);
     }
-    settle_pushes(u, count);
+    settle_pushes(u, mesh[WF_CLOTH].vertex_count);
     for (uint32_t n = 0; n < u->global.region_count; ++n) {
         fill_region(u, &mesh[WF_CLOTH], n);
+    }
+}
+
+bool wf_untangle_find(wf_memory* memory, wf_untangle* u, const wf_repair_mesh mesh[2],
+                      const wf_pair* self, uint32_t self_count, const wf_pair* across,
+                      uint32_t across_count, const wf_untangle_options* options) {
+    uint32_t count = mesh[WF_CLOTH].vertex_count;
+    u->tangled = u->global.region_count = 0;
+    if (!wf_crossings_trace(memory, &u->crossings, mesh, self, self_count, across, across_count) ||
+        !reserve_all(memory, u, count) ||
+        (options->method != WEFT_REPAIR_CONTOUR &&
+         !wf_global_intersection_find(memory, &u->global, &u->crossings, mesh))) {
+        return false;
+    }
+    memset(u->push, 0, 16 * (size_t)count);
+    memset(u->tangle, 0xff, sizeof(uint32_t) * count);
+    memset(u->region, 0xff, sizeof(uint32_t) * count);
+#ifdef WEFT_LAB
+    if (options->method == WEFT_REPAIR_PUSH_OUT &&
+        !wf_push_out_find(memory, &u->push_out, mesh, &u->crossings, &u->global, options->reach,
+                          options->margin, u->push)) {
+        return false;
+    }
+#endif
+    if (options->method != WEFT_REPAIR_PUSH_OUT) {
+        push_contours(u, mesh, options);
     }
     find_tangles(u, count);
     return true;
@@ -254,5 +273,8 @@ void wf_untangle_free(wf_memory* memory, wf_untangle* u) {
     wf_free(memory, u->region);
     wf_free(memory, u->moves);
     wf_free(memory, u->joined);
+#ifdef WEFT_LAB
+    wf_push_out_free(memory, &u->push_out);
+#endif
     *u = (wf_untangle){0};
 }

@@ -7,7 +7,8 @@
 // belongs to: features of one tangle may pass each other, everything else stays forbidden.
 #pragma once
 
-#include "repair/global_intersection.h"
+#include "repair/push_out.h"
+#include "weft/types.h"
 
 /// Which of the methods runs: weft_repair.
 typedef struct wf_untangle_options {
@@ -23,6 +24,9 @@ typedef struct wf_untangle {
     float* push;      // 4 per particle: m, and a nonzero weight where there is a push
     uint32_t* tangle; // per particle: the tangle it belongs to, UINT32_MAX for none
     uint32_t tangled; // particles with one
+#ifdef WEFT_LAB
+    wf_push_out push_out;
+#endif
     wf_v3* moves;     // per crossing: of its edge against its face, m
     uint32_t* joined; // per contour: union of those that share particles
     uint32_t* region; // per particle: the last region that gave it a push
