@@ -136,7 +136,6 @@ void rig_begin(rig* r) {
     uint32_t edges = r->topology[0].edge_count;
     r->rest = calloc(edges, sizeof(float));
     r->pinned = calloc(r->cloth.vertex_count, sizeof(bool));
-    r->strayed = calloc(r->cloth.vertex_count, sizeof(float));
     rig_rest(r);
 }
 
@@ -148,6 +147,7 @@ void rig_rest(rig* r) {
 
 void rig_free(rig* r) {
     for (int of = 0; of < 2; ++of) {
+        wf_structure_dop_tree.destroy(&r->memory, r->tree[of]);
         wf_topology_free(&r->memory, &r->topology[of]);
         wf_free(&r->memory, r->edge_triangles[of]);
         wf_free(&r->memory, r->first_edge[of]);
@@ -165,7 +165,6 @@ void rig_free(rig* r) {
     free(r->body.triangles);
     free(r->rest);
     free(r->pinned);
-    free(r->strayed);
 }
 
 static void audit(rig* r, wf_audit* audit, const rig_mesh* other, int of) {
@@ -174,9 +173,12 @@ static void audit(rig* r, wf_audit* audit, const rig_mesh* other, int of) {
     wf_sweep b = {other->x, other->x, other->triangles, other->vertex_count, other->triangle_count,
                   0};
     weft_world_def def = {.dop_k = 18, .dop_arity = 4};
-    void* tree = wf_structure_dop_tree.create(&r->memory, &a, &b, &def);
-    CHECK(tree != NULL && wf_structure_dop_tree.collect(&r->memory, tree, &a, &b, &r->pairs));
-    wf_structure_dop_tree.destroy(&r->memory, tree);
+    const wf_structure* kind = &wf_structure_dop_tree;
+    void** tree = &r->tree[of];
+    *tree = *tree != NULL ? *tree : kind->create(&r->memory, &a, &b, &def);
+    CHECK(*tree != NULL && kind->refresh_body(&r->memory, *tree, &b) &&
+          kind->refresh_cloth(&r->memory, *tree, &a) &&
+          kind->collect(&r->memory, *tree, &a, &b, &r->pairs));
     size_t kept = 0;
     for (size_t i = 0; i < r->pairs.count; ++i) {
         if (of == 1 || r->pairs.cloth[i] < r->pairs.body[i]) {
@@ -235,7 +237,10 @@ uint32_t rig_run(rig* r, uint32_t method, uint32_t most) {
                                r->across.listed, r->across.listed_count, &options));
         for (uint32_t i = 0; i < r->cloth.vertex_count; ++i) {
             wf_v3 push = wf_v3_load(u->push + 4 * (size_t)i);
-            r->strayed[i] += wf_v3_length(push);
+            CHECK_LE(wf_v3_length(push), 1.0001f * REACH);
+            if (u->tangle[i] == UINT32_MAX) { // what is clean is left alone
+                CHECK_EQ(wf_v3_length(push) > 0.0f, false);
+            }
             if (!r->pinned[i]) {
                 float* x = r->cloth.x + 4 * (size_t)i;
                 wf_v3_store(x, wf_v3_add(wf_v3_load(x), push));

@@ -25,13 +25,13 @@ typedef struct rig {
     wf_repair_mesh mesh[2];
     wf_topology topology[2];
     uint32_t *edge_triangles[2], *first_edge[2], *vertex_edges[2];
-    float* rest;    // m per cloth edge
-    bool* pinned;   // per cloth vertex
-    float* strayed; // per vertex: longest way it was pushed in all, m
+    float* rest;  // m per cloth edge
+    bool* pinned; // per cloth vertex
     wf_memory memory;
     wf_untangle untangle;
     wf_audit self, across;
     wf_pairs pairs;
+    void* tree[2];
     uint32_t crossings;
 } rig;
 

@@ -145,10 +145,14 @@ WEFT_TEST(push_out_keeps_folds) {
     }
     rig_begin(&r);
     CHECK_GT(rig_count(&r), 100);
-    wf_untangle_options options = {WEFT_REPAIR_PUSH_OUT, 1.0f, 0.001f};
+    wf_untangle_options options = {WEFT_REPAIR_UNTANGLE, 1.0f, 0.001f};
     wf_untangle* w = &r.untangle;
     CHECK(wf_untangle_find(&r.memory, w, r.mesh, r.self.listed, r.self.listed_count,
                            r.across.listed, r.across.listed_count, &options));
+    wf_push_out out = {0};
+    CHECK(wf_push_out_find(&r.memory, &out, r.mesh, &w->crossings, &w->global, 1.0f, 0.001f,
+                           w->push));
+    wf_push_out_free(&r.memory, &out);
     float lowest = 1, highest = -1;
     for (uint32_t i = 0; i < r.cloth.vertex_count; ++i) {
         float y = r.cloth.x[4 * i + 1] += w->push[4 * i + 1];

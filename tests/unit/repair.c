@@ -143,7 +143,9 @@ static void repair_garment(uint64_t seed, float width, float depth, uint32_t cro
     test_random random = test_seed(seed);
     rig r = garment();
     while (rig_count(&r) < crossings) {
-        dent(&r, &random, width, depth);
+        for (int n = 0; n < 4; ++n) {
+            dent(&r, &random, width, depth);
+        }
     }
     rig_rest(&r);
     test_note("seed %llu: %u of cloth with itself, %u with the body", (unsigned long long)seed,
@@ -154,14 +156,14 @@ static void repair_garment(uint64_t seed, float width, float depth, uint32_t cro
 
 /// Single vertices, up to 30 mm.
 WEFT_TEST(repair_of_a_garment_with_200_crossings) {
-    for (uint64_t seed = 1; seed <= 8; ++seed) {
+    for (uint64_t seed = 1; seed <= 5; ++seed) {
         repair_garment(seed, 0.01f, 0.03f, 200);
     }
 }
 
 /// Dents of 100 mm, up to 40 mm.
 WEFT_TEST(repair_of_a_garment_with_dents) {
-    for (uint64_t seed = 1; seed <= 8; ++seed) {
+    for (uint64_t seed = 1; seed <= 5; ++seed) {
         repair_garment(seed, 0.05f, 0.04f, 1000);
     }
 }
