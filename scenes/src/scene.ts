@@ -3,6 +3,7 @@
 //
 // The scene description as TypeScript sees it; src/schema.ts says the same to everybody else. Lengths in metres,
 // times in seconds, angles in degrees unless a name says otherwise; Y is up.
+import type { Course } from './bodies/course.js';
 import type { Fabric } from './cloth/fabric.js';
 import type { Place } from './math/transform.js';
 import type { Vec3 } from './math/vec3.js';
@@ -42,13 +43,14 @@ interface BodyBase extends Place {
 }
 
 export type SceneBody = BodyBase &
-  (
-    | { kind: 'avatar'; body: string; motion?: string }
+  ({ kind: 'avatar'; body: string; motion?: string } | ScenePrimitive);
+
+export type ScenePrimitive = BodyBase & { course?: Course } & (
     | { kind: 'sphere'; radius: number; detail?: number }
     | { kind: 'torus'; ring: number; tube: number }
     | { kind: 'cube'; size: number; rounding?: number }
     | { kind: 'cone'; radius: number; height: number }
-    | { kind: 'table'; radius: number; thickness?: number }
+    | { kind: 'table'; radius: number; thickness?: number; segments?: number }
     | { kind: 'plane'; size: [number, number]; thickness?: number }
     | { kind: 'floor'; size?: number }
     | { kind: 'mesh'; positions: number[]; triangles: number[]; open?: boolean }
@@ -61,6 +63,8 @@ export interface ScenePin {
   where: Where;
   /** A spring of this stiffness, N/m; without it the vertices are fixed. */
   stiffness?: number;
+  /** A body that carries them, each on its nearest vertex; the way from that vertex keeps its direction. */
+  body?: string;
 }
 
 interface ClothBase {
@@ -79,6 +83,14 @@ export type SceneCloth = ClothBase &
         rows: number;
         pins?: ScenePin[];
         velocity?: Vec3;
+      } & Place)
+    | ({
+        kind: 'tube';
+        radius: number;
+        height: number;
+        around: number;
+        rows: number;
+        pins?: ScenePin[];
       } & Place)
     | ({
         kind: 'mesh';

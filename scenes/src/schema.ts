@@ -67,7 +67,17 @@ const name: Schema = { type: 'string', pattern: '^[ -~]{1,31}$' };
 const length = number(0.001, 4);
 const place = { at: point, rotate: angles };
 
-const bodyBase = { kind: {}, name, friction: number(0, 10), ...place };
+const course = object(
+  {
+    turn: number(-36000, 36000),
+    axis: list(number(-1, 1), 3),
+    move: point,
+    begin: number(0, 1000),
+    seconds: number(0.05, 1000),
+  },
+  ['seconds'],
+);
+const bodyBase = { kind: {}, name, friction: number(0, 10), course, ...place };
 const body = (own: Record<string, Schema>, required: string[]) =>
   object({ ...bodyBase, ...own }, required);
 
@@ -86,7 +96,7 @@ const BODIES: Record<string, Schema> = {
   torus: body({ ring: length, tube: length }, ['ring', 'tube']),
   cube: body({ size: length, rounding: length }, ['size']),
   cone: body({ radius: length, height: length }, ['radius', 'height']),
-  table: body({ radius: length, thickness: length }, ['radius']),
+  table: body({ radius: length, thickness: length, segments: integer(8, 400) }, ['radius']),
   plane: body({ size: list(length, 2), thickness: length }, ['size']),
   floor: body({ size: length }, []),
   mesh: body(
@@ -128,6 +138,7 @@ const pin = object(
   {
     where: nameOr(WHERE_NAMES, object({ weft: range, warp: range })),
     stiffness: number(0, 1e6),
+    body: name,
   },
   ['where'],
 );
@@ -151,6 +162,18 @@ const CLOTHS: Record<string, Schema> = {
       velocity: vector,
     },
     ['size', 'columns', 'rows'],
+  ),
+  tube: object(
+    {
+      ...clothBase,
+      ...place,
+      radius: length,
+      height: length,
+      around: integer(6, 400),
+      rows: integer(2, 400),
+      pins: items(pin, 16),
+    },
+    ['radius', 'height', 'around', 'rows'],
   ),
   mesh: object(
     {

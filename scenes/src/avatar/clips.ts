@@ -41,7 +41,8 @@ export function buildClips(avatar: Avatar): Clip[] {
   ].map((clip) => ({ ...clip, poses: continued(clip.poses) }));
 }
 
-function continued(poses: Pose[]): Pose[] {
+/** The same poses with signs of quaternions that carry on from frame to frame. */
+export function continued(poses: Pose[]): Pose[] {
   let before: Float64Array | undefined;
   return poses.map(({ rotations, heads }) => {
     const signed = rotations.slice();

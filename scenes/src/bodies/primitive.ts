@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // From a body of the scene that is no avatar to a mesh in its place.
-import type { SceneBody } from '../scene.js';
+import type { ScenePrimitive } from '../scene.js';
 import { snapAll } from '../math/snap.js';
 import { placePoints } from '../math/transform.js';
 import { box } from './box.js';
@@ -12,7 +12,7 @@ import { cone, sphere, table, torus } from './solids.js';
 const FLOOR_THICKNESS = 0.05;
 
 /** Vertices and triangles of a primitive or mesh body, placed and snapped. */
-export function buildPrimitive(body: Exclude<SceneBody, { kind: 'avatar' }>): {
+export function buildPrimitive(body: ScenePrimitive): {
   positions: Float32Array;
   triangles: Uint32Array;
 } {
@@ -23,7 +23,7 @@ export function buildPrimitive(body: Exclude<SceneBody, { kind: 'avatar' }>): {
   };
 }
 
-function shape(body: Exclude<SceneBody, { kind: 'avatar' }>): Mesh {
+function shape(body: ScenePrimitive): Mesh {
   switch (body.kind) {
     case 'sphere':
       return sphere(body.radius, body.detail ?? 3);
@@ -34,7 +34,7 @@ function shape(body: Exclude<SceneBody, { kind: 'avatar' }>): Mesh {
     case 'cone':
       return cone(body.radius, body.height, 48, 8);
     case 'table':
-      return table(body.radius, body.thickness ?? 0.03, 64, 6);
+      return table(body.radius, body.thickness ?? 0.03, body.segments ?? 64, 6);
     case 'plane':
       return slab(body.size, body.thickness ?? 0.02);
     case 'floor':

@@ -3,6 +3,8 @@
 //
 // Which vertices of a sheet are held: a named corner, a side, or a box in material coordinates.
 import { PIN, type Pin } from '../cook/model.js';
+import { unknownValue } from '../errors.js';
+import { dot, minus, point, type Vec3 } from '../math/vec3.js';
 import type { ScenePin, Where } from '../scene.js';
 
 /** Names that `where` may use. */
@@ -21,28 +23,59 @@ export const WHERE_NAMES = [
 type Range = [number, number];
 const EDGE = 1e-6;
 
-/** Pins of a sheet of `size`; positions are where spring pins pull to. */
+/** A body that may carry pins. */
+export interface Carrier {
+  name: string;
+  positions: ArrayLike<number>;
+}
+
+/** Pins of a sheet of `size`; positions are where spring pins pull to, and what the vertices of carriers are near. */
 export function sheetPins(
   pins: ScenePin[],
   size: [number, number],
   material: ArrayLike<number>,
   positions: ArrayLike<number>,
+  carriers: Carrier[],
 ): Pin[] {
   const chosen = new Map<number, Pin>();
   for (const pin of pins) {
     for (let v = 0; v < material.length / 2; v++) {
       if (!holds(pin.where, size, material[2 * v], material[2 * v + 1])) continue;
-      chosen.set(v, {
-        vertex: v,
-        kind: pin.stiffness === undefined ? PIN.fixed : PIN.spring,
-        body: 0,
-        element: 0,
-        offset: [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]],
-        stiffness: pin.stiffness ?? 0,
-      });
+      const place = point(positions, v);
+      chosen.set(
+        v,
+        pin.body === undefined ? placed(pin, v, place) : carried(pin, v, place, carriers),
+      );
     }
   }
   return [...chosen.values()].sort((a, b) => a.vertex - b.vertex);
+}
+
+function placed(pin: ScenePin, vertex: number, offset: Vec3): Pin {
+  const kind = pin.stiffness === undefined ? PIN.fixed : PIN.spring;
+  return { vertex, kind, body: 0, element: 0, offset, stiffness: pin.stiffness ?? 0 };
+}
+
+/** A pin on the nearest vertex of its body. */
+function carried(pin: ScenePin, vertex: number, place: Vec3, carriers: Carrier[]): Pin {
+  const body = carriers.findIndex(({ name }) => name === pin.body);
+  if (body < 0)
+    throw new Error(
+      unknownValue(
+        'body',
+        pin.body!,
+        carriers.map((c) => c.name),
+      ),
+    );
+  const { positions } = carriers[body];
+  let element = 0;
+  let least = Infinity;
+  for (let v = 0; v < positions.length / 3; v++) {
+    const far = minus(point(positions, v), place);
+    const square = dot(far, far);
+    if (square < least) [element, least] = [v, square];
+  }
+  return { vertex, kind: PIN.body, body, element, offset: [0, 0, 0], stiffness: 0 };
 }
 
 function holds(where: Where, [w, h]: [number, number], x: number, y: number): boolean {

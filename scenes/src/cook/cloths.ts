@@ -4,9 +4,11 @@
 // Sheets and meshes of the scene, resolved to what the core loads.
 import { fabricPreset, type Fabric } from '../cloth/fabric.js';
 import { gridSheet } from '../cloth/grid.js';
-import { sheetPins } from '../cloth/pins.js';
+import { sheetPins, type Carrier } from '../cloth/pins.js';
+import { tubeSheet } from '../cloth/tube.js';
 import { snapAll } from '../math/snap.js';
 import { placePoints } from '../math/transform.js';
+import { PI } from '../math/trig.js';
 import type { SceneCloth } from '../scene.js';
 import { PIN, type Cloth, type Pin } from './model.js';
 
@@ -19,7 +21,11 @@ export function resolveFabric(fabric: SceneCloth['fabric'], preset = 'cotton'): 
 }
 
 /** A rectangular sheet. */
-export function buildGrid(spec: Extract<SceneCloth, { kind: 'grid' }>, name: string): Cloth {
+export function buildGrid(
+  spec: Extract<SceneCloth, { kind: 'grid' }>,
+  name: string,
+  carriers: Carrier[],
+): Cloth {
   const sheet = gridSheet(spec.size, spec.columns, spec.rows);
   const positions = snapAll(placePoints(sheet.positions, spec));
   return {
@@ -29,9 +35,31 @@ export function buildGrid(spec: Extract<SceneCloth, { kind: 'grid' }>, name: str
     material: snapAll(sheet.material),
     triangles: sheet.triangles,
     seams: new Uint32Array(0),
-    pins: sheetPins(spec.pins ?? [], spec.size, sheet.material, positions),
+    pins: sheetPins(spec.pins ?? [], spec.size, sheet.material, positions, carriers),
     layer: spec.layer ?? 0,
     seamCloseSeconds: 0,
+    fabric: resolveFabric(spec.fabric),
+  };
+}
+
+/** A tube. */
+export function buildTube(
+  spec: Extract<SceneCloth, { kind: 'tube' }>,
+  name: string,
+  carriers: Carrier[],
+): Cloth {
+  const sheet = tubeSheet(spec.radius, spec.height, spec.around, spec.rows);
+  const positions = snapAll(placePoints(sheet.positions, spec));
+  const size: [number, number] = [2 * PI * spec.radius, spec.height];
+  return {
+    name,
+    positions,
+    material: snapAll(sheet.material),
+    triangles: sheet.triangles,
+    seams: sheet.seams,
+    pins: sheetPins(spec.pins ?? [], size, sheet.material, positions, carriers),
+    layer: spec.layer ?? 0,
+    seamCloseSeconds: 0.75,
     fabric: resolveFabric(spec.fabric),
   };
 }

@@ -3,13 +3,14 @@
 //
 // The cook: a scene description in, the bytes that the core loads out, and what a page wants to know about them.
 import { motionNames } from '../avatar/index.js';
+import { rideCourse } from '../bodies/course.js';
 import { buildPrimitive } from '../bodies/primitive.js';
 import { checkScene } from '../check.js';
 import { SceneError, unknownValue } from '../errors.js';
 import type { Scene, SceneBody, SceneCloth } from '../scene.js';
 import type { Avatar, Measurements, Progress } from '../types.js';
 import { avatarBody, buildWearer, type Wearer } from './avatars.js';
-import { buildGrid, buildMeshCloth } from './cloths.js';
+import { buildGrid, buildMeshCloth, buildTube } from './cloths.js';
 import { hashText } from './fnv.js';
 import {
   dressWearer,
@@ -82,7 +83,7 @@ export function cook(
   progress(0.3, 'making clothes');
   const closeSeconds = sewingSeconds(scene);
   const garments = makeGarments(scene, dressables, resources, closeSeconds);
-  const cloths = scene.cloths.map((c, i) => garments.get(i)?.cloth ?? resolveCloth(c, i));
+  const cloths = scene.cloths.map((c, i) => garments.get(i)?.cloth ?? resolveCloth(c, i, bodies));
   const sewing = planSewing(
     [...garments.values()].map((g) => g.sewn),
     world,
@@ -95,7 +96,7 @@ export function cook(
     world,
     bodies,
     cloths,
-    events: [...sewing.events, ...motions, ...own],
+    events: [...sewing.events, ...startEvents(scene), ...motions, ...own],
   };
   progress(0.9, 'writing');
   const { bytes, hash } = writeScene(cooked);
@@ -114,23 +115,46 @@ function resolveBody(
     const wearer = buildWearer(spec.body, resources.avatar, `bodies[${i}]`);
     return { body: avatarBody(spec, name, wearer, scene), wearer };
   }
+  const mesh = buildPrimitive(spec);
   const body = {
     name,
-    ...buildPrimitive(spec),
+    ...mesh,
     open: spec.kind === 'mesh' && spec.open === true,
     friction: spec.friction ?? 1,
     morphs: [],
     clips: [],
   };
-  return { body };
+  if (!spec.course) return { body };
+  const frame = scene.frame ?? 1 / 60;
+  const at = spec.at ?? [0, 0, 0];
+  return { body: { ...body, ...rideCourse(spec.course, at, mesh.positions.length / 3, frame) } };
 }
 
-function resolveCloth(spec: SceneCloth, i: number): Cloth {
+function resolveCloth(spec: SceneCloth, i: number, bodies: Body[]): Cloth {
   const name = spec.name ?? `${spec.kind}-${i}`;
-  return spec.kind === 'grid' ? buildGrid(spec, name) : buildMeshCloth(spec as MeshCloth, name);
+  try {
+    if (spec.kind === 'grid') return buildGrid(spec, name, bodies);
+    if (spec.kind === 'tube') return buildTube(spec, name, bodies);
+  } catch (error) {
+    throw new SceneError(`cloths[${i}].pins`, (error as Error).message);
+  }
+  return buildMeshCloth(spec as MeshCloth, name);
 }
 
 type MeshCloth = Extract<SceneCloth, { kind: 'mesh' }>;
+
+/** What moves or closes by itself does so from the first step. */
+function startEvents(scene: Scene): Event[] {
+  const courses = (scene.bodies ?? []).flatMap((spec, target): Event[] =>
+    spec.kind !== 'avatar' && spec.course
+      ? [{ step: 0, kind: EVENT.play, target, index: 0, p: [0, 0] }]
+      : [],
+  );
+  const tubes = scene.cloths.flatMap((spec, target): Event[] =>
+    spec.kind === 'tube' ? [{ step: 0, kind: EVENT.weld, target, index: 0, p: [] }] : [],
+  );
+  return [...courses, ...tubes];
+}
 
 /** Seconds that seams take to close: what an event `sew` says, or the default. */
 function sewingSeconds(scene: Scene): number {
