@@ -152,6 +152,11 @@ static bool is_ridge(const wf_contact* c, const wf_obstacle* o, uint32_t edge, c
            wf_v3_dot(right, direction) > 0.0f;
 }
 
+/// Beside the border of a sheet, a vertex of the body pushes only along its own normal.
+static bool is_above(const wf_obstacle* o, uint32_t vertex, const float* n) {
+    return wf_v3_dot(wf_v3_load(o->normals + 4 * (size_t)vertex), wf_v3_load(n)) > SAME_NORMAL;
+}
+
 static bool has_captured(const wf_contact* c, const wf_near* p) {
     for (uint32_t k = 0; k < p->cloth_count; ++k) {
         if (c->captured[p->cloth[k]]) {
@@ -169,8 +174,11 @@ static bool is_feasible(const wf_contact* c, const wf_obstacle* o, size_t i) {
     if (p->kind == WF_NEAR_EDGE_EDGE) {
         return p->interior && is_ridge(c, o, p->b, c->pairs.planes[i].n);
     }
-    uint32_t at = p->kind == WF_NEAR_VERTEX_FACE ? p->a : c->particle_count + p->b;
-    return p->interior || c->nearest[at] == i;
+    if (p->kind == WF_NEAR_VERTEX_FACE) {
+        return p->interior || c->nearest[p->a] == i;
+    }
+    return p->interior ||
+           (c->nearest[c->particle_count + p->b] == i && is_above(o, p->b, c->pairs.planes[i].n));
 }
 
 static wf_v3 body_point(const wf_near* p, const float* x) {
