@@ -14,7 +14,7 @@ static void add_quad(sheet* s, uint32_t i, uint32_t j, bool rising) {
 
 sheet sheet_make(sheet_kind kind, uint32_t columns, uint32_t rows, float step) {
     sheet s = {.columns = columns, .rows = rows, .vertex_count = columns * rows, .step = step};
-    bool equilateral = kind != SHEET_GRID;
+    bool equilateral = kind == SHEET_EQUILATERAL || kind == SHEET_IRREGULAR;
     float jitter = kind == SHEET_IRREGULAR ? 0.15f * step : 0.0f;
     test_random random = test_seed(51);
     s.height = equilateral ? step * 0.8660254f : step;
@@ -32,7 +32,8 @@ sheet sheet_make(sheet_kind kind, uint32_t columns, uint32_t rows, float step) {
             s.material[2 * v + 1] += test_uniform(&random, -jitter, jitter);
         }
         if (i + 1 < columns && j + 1 < rows) {
-            add_quad(&s, i, j, equilateral ? j % 2 : (i + j) % 2);
+            bool alternating = kind == SHEET_GRID ? (i + j) % 2 : true;
+            add_quad(&s, i, j, equilateral ? j % 2 : alternating);
         }
     }
     return s;

@@ -12,9 +12,10 @@
 
 /// How the triangles of a sheet lie.
 typedef enum sheet_kind {
-    SHEET_GRID,        // squares with alternating diagonals
-    SHEET_EQUILATERAL, // rows shifted by half a step
-    SHEET_IRREGULAR,   // the same, inner points moved by up to 0.15 steps
+    SHEET_GRID,         // squares with alternating diagonals
+    SHEET_ONE_DIAGONAL, // squares with parallel diagonals
+    SHEET_EQUILATERAL,  // rows shifted by half a step
+    SHEET_IRREGULAR,    // the same, inner points moved by up to 0.15 steps
 } sheet_kind;
 
 /// A flat sheet, `columns` x `rows` points, material x across and y along the

@@ -1,18 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Builds the bending matrix. Each inner edge adds c K K^T over its four vertices, where K comes
-// from cotangents of the rest angles and those from the five rest lengths alone, so an edge across
-// a seam needs no common plane. |K x| is edge length times bend angle. Cotangents in double;
-// entries summed in the order of the hinges.
+// Builds the bending matrix: each triangle adds the small matrix of its patch. Entries are summed
+// in double, in the order of the triangles.
 #include "cloth/bending.h"
 
-#include <math.h>
-#include <string.h>
+#include "cloth/bend_patch.h"
 
-/// Needles would give cotangents without bound: the area counts as at least this fraction of the
-/// longest edge squared.
-static const double least_area = 1e-3;
+#include <string.h>
 
 /// Rows while they are built: `used` columns of row i begin at start[i].
 typedef struct rows {
@@ -22,55 +17,11 @@ typedef struct rows {
     double* value;
 } rows;
 
-float wf_bending_rigidity(const weft_fabric* fabric, float dx, float dy) {
-    float xx = dx * dx, yy = dy * dy;
-    if (!(xx + yy > 0.0f)) {
-        return 0.5f * (fabric->bend_warp + fabric->bend_weft);
-    }
-    // an edge along weft (x) is a fold that bends the warp
-    return (fabric->bend_warp * xx + fabric->bend_weft * yy) / (xx + yy);
-}
-
-static double largest(double a, double b, double c) {
-    double m = a > b ? a : b;
-    return m > c ? m : c;
-}
-
-/// Area from three side lengths, after Kahan: no cancellation when the sides are sorted.
-static double area_of(double a, double b, double c) {
-    double high = largest(a, b, c);
-    double low = -largest(-a, -b, -c);
-    double middle = (a + b + c) - high - low;
-    double product = (high + (middle + low)) * (low - (high - middle)) * (low + (high - middle)) *
-                     (high + (middle - low));
-    double area = product > 0.0 ? 0.25 * sqrt(product) : 0.0;
-    double floor = least_area * high * high;
-    return area > floor ? area : floor;
-}
-
-/// Cotangents at both ends of the edge `e`; `p` and `q` are the sides at its first and second end.
-static void cotangents(double e, double p, double q, double area, double* first, double* second) {
-    *first = (e * e + p * p - q * q) / (4.0 * area);
-    *second = (e * e + q * q - p * p) / (4.0 * area);
-}
-
-/// Stencil over a, b, c, d; returns the factor c of c K K^T, or 0 for an edge without area.
-static double stencil(const wf_hinge* hinge, double k[4]) {
-    double ab = hinge->rest[0], ac = hinge->rest[1], bc = hinge->rest[2];
-    double ad = hinge->rest[3], bd = hinge->rest[4];
-    double left = area_of(ab, ac, bc), right = area_of(ab, ad, bd);
-    if (!(left > 0.0) || !(right > 0.0)) {
-        return 0.0;
-    }
-    double a_left, b_left, a_right, b_right;
-    cotangents(ab, ac, bc, left, &a_left, &b_left);
-    cotangents(ab, ad, bd, right, &a_right, &b_right);
-    k[0] = b_left + b_right;
-    k[1] = a_left + a_right;
-    k[2] = -a_left - b_left;
-    k[3] = -a_right - b_right;
-    return (double)hinge->rigidity / (left + right);
-}
+typedef struct builder {
+    const wf_bending_mesh* mesh;
+    uint32_t* fold; // 3 per triangle: the first fold of each side plus 1, or 0
+    rows r;
+} builder;
 
 static void add_entry(rows* r, uint32_t i, uint32_t j, double value) {
     uint32_t* column = r->column + r->start[i];
@@ -89,31 +40,127 @@ static void add_entry(rows* r, uint32_t i, uint32_t j, double value) {
     values[at] += value;
 }
 
-static void add_hinge(rows* r, const wf_hinge* hinge) {
-    uint32_t vertex[4] = {hinge->a, hinge->b, hinge->c, hinge->d};
-    double k[4];
-    double factor = stencil(hinge, k);
-    for (int i = 0; i < 4 && factor > 0.0; ++i) {
-        for (int j = 0; j < 4; ++j) {
-            if (vertex[i] != vertex[j]) {
-                add_entry(r, vertex[i], vertex[j], factor * (k[i] * k[j]));
+static void add_matrix(rows* r, const uint32_t vertex[6], double matrix[6][6]) {
+    for (int i = 0; i < 6; ++i) {
+        for (int j = 0; j < 6; ++j) {
+            bool present = vertex[i] != UINT32_MAX && vertex[j] != UINT32_MAX;
+            if (present && vertex[i] != vertex[j] && matrix[i][j] != 0.0) {
+                add_entry(r, vertex[i], vertex[j], matrix[i][j]);
             }
         }
     }
 }
 
-/// Room for three entries a vertex of every hinge; equal columns leave some of it unused.
-static uint32_t lay_out(rows* r, const wf_hinge* hinges, uint32_t hinge_count, uint32_t count) {
-    for (uint32_t h = 0; h < hinge_count; ++h) {
-        uint32_t vertex[4] = {hinges[h].a, hinges[h].b, hinges[h].c, hinges[h].d};
-        for (int i = 0; i < 4; ++i) {
-            r->start[vertex[i] + 1] += 3;
+static int corner_of(const uint32_t* triangle, uint32_t vertex) {
+    return triangle[0] == vertex ? 0 : triangle[1] == vertex ? 1 : 2;
+}
+
+/// Side of a triangle that lies on the fold: between its corners a and b.
+static int side_of(const uint32_t* triangle, const wf_fold* fold) {
+    int a = corner_of(triangle, fold->a), b = corner_of(triangle, fold->b);
+    return (a + 1) % 3 == b ? a : b;
+}
+
+static void assign_folds(builder* b) {
+    for (uint32_t f = 0; f < b->mesh->fold_count; ++f) {
+        const wf_fold* fold = &b->mesh->folds[f];
+        uint32_t sides[2] = {fold->left, fold->right};
+        for (int k = 0; k < 2; ++k) {
+            uint32_t t = sides[k];
+            uint32_t* at =
+                &b->fold[3 * (size_t)t + (size_t)side_of(b->mesh->triangles + 3 * (size_t)t, fold)];
+            *at = *at == 0 ? f + 1 : *at;
         }
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        r->start[i + 1] += r->start[i];
+}
+
+/// Puts the triangle across the fold on side k of triangle t; returns the vertex there.
+static uint32_t place_neighbour(const builder* b, uint32_t t, int k, const wf_fold* fold,
+                                wf_bend_patch* patch) {
+    const wf_bending_mesh* mesh = b->mesh;
+    bool is_left = fold->left == t;
+    uint32_t to = is_left ? fold->right : fold->left;
+    uint32_t vertex = is_left ? fold->d : fold->c;
+    const uint32_t* own = mesh->triangles + 3 * (size_t)t;
+    const uint32_t* other = mesh->triangles + 3 * (size_t)to;
+    patch->across[k] = (wf_bend_neighbour){.rest = mesh->rest + 6 * (size_t)to,
+                                           .first = corner_of(other, own[k]),
+                                           .second = corner_of(other, own[(k + 1) % 3]),
+                                           .apex = corner_of(other, vertex),
+                                           .clamped = mesh->clamped[to] != 0};
+    return vertex;
+}
+
+static wf_bend_patch bare_patch(const builder* b, uint32_t t, uint32_t vertex[6]) {
+    wf_bend_patch patch = {.rest = b->mesh->rest + 6 * (size_t)t,
+                           .weft = (double)b->mesh->rigidity[2 * (size_t)t],
+                           .warp = (double)b->mesh->rigidity[2 * (size_t)t + 1]};
+    memcpy(vertex, b->mesh->triangles + 3 * (size_t)t, 3 * sizeof *vertex);
+    vertex[3] = vertex[4] = vertex[5] = UINT32_MAX;
+    return patch;
+}
+
+static void add_triangle(builder* b, uint32_t t) {
+    uint32_t vertex[6];
+    double matrix[6][6];
+    wf_bend_patch patch = bare_patch(b, t, vertex);
+    for (int k = 0; k < 3; ++k) {
+        uint32_t fold = b->fold[3 * (size_t)t + (size_t)k];
+        if (fold != 0) {
+            vertex[3 + k] = place_neighbour(b, t, k, &b->mesh->folds[fold - 1], &patch);
+        }
     }
-    return r->start[count];
+    if (wf_bend_patch_matrix(&patch, matrix)) {
+        add_matrix(&b->r, vertex, matrix);
+    }
+}
+
+/// Where more than two triangles meet on an edge, the folds beyond the first of a side are hinges.
+static void add_branch(builder* b, uint32_t t, uint32_t f) {
+    const wf_fold* fold = &b->mesh->folds[f];
+    int k = side_of(b->mesh->triangles + 3 * (size_t)t, fold);
+    if (b->fold[3 * (size_t)t + (size_t)k] == f + 1 || b->mesh->clamped[t]) {
+        return;
+    }
+    uint32_t vertex[6];
+    double matrix[6][6];
+    wf_bend_patch patch = bare_patch(b, t, vertex);
+    vertex[3 + k] = place_neighbour(b, t, k, fold, &patch);
+    if (wf_bend_hinge_matrix(&patch, k, matrix)) {
+        add_matrix(&b->r, vertex, matrix);
+    }
+}
+
+static void add_all(builder* b) {
+    for (uint32_t t = 0; t < b->mesh->triangle_count; ++t) {
+        if (!b->mesh->clamped[t]) {
+            add_triangle(b, t);
+        }
+    }
+    for (uint32_t f = 0; f < b->mesh->fold_count; ++f) {
+        add_branch(b, b->mesh->folds[f].left, f);
+        add_branch(b, b->mesh->folds[f].right, f);
+    }
+}
+
+/// Room for five entries a vertex of every patch; equal columns leave some of it unused.
+static uint32_t lay_out(builder* b) {
+    const wf_bending_mesh* mesh = b->mesh;
+    uint32_t* start = b->r.start;
+    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; ++i) {
+        start[mesh->triangles[i] + 1] += 5;
+    }
+    for (uint32_t f = 0; f < mesh->fold_count; ++f) { // hinges of a branch included
+        const wf_fold* fold = &mesh->folds[f];
+        uint32_t vertex[4] = {fold->a, fold->b, fold->c, fold->d};
+        for (int k = 0; k < 4; ++k) {
+            start[vertex[k] + 1] += k < 2 ? 2 : 5;
+        }
+    }
+    for (uint32_t i = 0; i < mesh->vertex_count; ++i) {
+        start[i + 1] += start[i];
+    }
+    return start[mesh->vertex_count];
 }
 
 /// The diagonal is what makes the rounded row sum to zero, so a translation makes no force.
@@ -149,32 +196,33 @@ static bool copy_rows(wf_memory* memory, const rows* r, uint32_t count, wf_bendi
     return true;
 }
 
-static void free_rows(wf_memory* memory, rows* r) {
-    wf_free(memory, r->start);
-    wf_free(memory, r->used);
-    wf_free(memory, r->column);
-    wf_free(memory, r->value);
+static void free_builder(wf_memory* memory, builder* b) {
+    wf_free(memory, b->fold);
+    wf_free(memory, b->r.start);
+    wf_free(memory, b->r.used);
+    wf_free(memory, b->r.column);
+    wf_free(memory, b->r.value);
 }
 
-bool wf_bending_build(wf_memory* memory, const wf_hinge* hinges, uint32_t hinge_count,
-                      uint32_t count, wf_bending* out) {
+bool wf_bending_build(wf_memory* memory, const wf_bending_mesh* mesh, wf_bending* out) {
     *out = (wf_bending){0};
-    rows r = {0};
-    r.start = WF_ALLOC(memory, uint32_t, (size_t)count + 1);
-    r.used = WF_ALLOC(memory, uint32_t, (size_t)count + 1);
+    uint32_t count = mesh->vertex_count;
+    builder b = {.mesh = mesh};
+    b.fold = WF_ALLOC(memory, uint32_t, 3 * (size_t)mesh->triangle_count + 1);
+    b.r.start = WF_ALLOC(memory, uint32_t, (size_t)count + 1);
+    b.r.used = WF_ALLOC(memory, uint32_t, (size_t)count + 1);
     bool built = false;
-    if (r.start && r.used) {
-        size_t room = (size_t)lay_out(&r, hinges, hinge_count, count) + 1;
-        r.column = WF_ALLOC(memory, uint32_t, room);
-        r.value = WF_ALLOC(memory, double, room);
-        if (r.column && r.value) {
-            for (uint32_t h = 0; h < hinge_count; ++h) {
-                add_hinge(&r, &hinges[h]);
-            }
-            built = copy_rows(memory, &r, count, out);
+    if (b.fold && b.r.start && b.r.used) {
+        size_t room = (size_t)lay_out(&b) + 1;
+        b.r.column = WF_ALLOC(memory, uint32_t, room);
+        b.r.value = WF_ALLOC(memory, double, room);
+        if (b.r.column && b.r.value) {
+            assign_folds(&b);
+            add_all(&b);
+            built = copy_rows(memory, &b.r, count, out);
         }
     }
-    free_rows(memory, &r);
+    free_builder(memory, &b);
     return built;
 }
 

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Bending by the quadratic isometric model: for an inner edge with rest triangles of areas A1, A2
-// the energy is (D/2) |sum_j K_j x_j|^2 / (A1+A2), K the cotangent stencil, D the flexural rigidity
-// for bending across that edge. It is quadratic, so the Hessian is a constant scalar matrix times
-// the identity, built once. After Bergou, Wardetzky, Harmon, Zorin, Grinspun 2006, whose factor 3
-// is right for a sphere; cloth bends into developable shapes, and for a cylinder the factor is 1.
-// Warp and weft by the direction of the edge in the material.
+// Bending: (1/2) integral of D_weft |x_uu|^2 + D_warp |x_vv|^2 + (D_weft + D_warp) |x_uv|^2 over
+// the material (u along weft, v along warp). For cloth that keeps its lengths this is the energy of
+// curvature without a Poisson ratio, and a fold in any direction has the rigidity that the squares
+// of its components blend. It is quadratic in the places, so the Hessian is a constant scalar
+// matrix times the identity, built once. bend_patch.h has the second derivatives.
 #pragma once
 
 #include "memory.h"
+#include "mesh/topology.h"
 #include "weft/types.h"
 
 /// Symmetric sparse matrix of scalars in rows; rows sum to zero, so B x = sum_j B_ij (x_j - x_i).
@@ -22,18 +22,18 @@ typedef struct wf_bending {
     float* diagonal;  // N/m, positive
 } wf_bending;
 
-/// One inner edge as the builder takes it: opposite vertices c (left) and d (right) of edge a-b.
-typedef struct wf_hinge {
-    uint32_t a, b, c, d;
-    float rest[5];  // lengths ab, ac, bc, ad, bd at rest, m
-    float rigidity; // N m for bending across this edge
-} wf_hinge;
+/// What bends. Across a seam each triangle keeps the layout of its own panel, so folds need no
+/// common plane.
+typedef struct wf_bending_mesh {
+    uint32_t vertex_count, triangle_count, fold_count;
+    const uint32_t* triangles; // 3 per triangle
+    const float* rest;         // 6 per triangle: material points of its corners, m
+    const float* rigidity;     // 2 per triangle: for bending the weft and the warp, N m
+    const uint8_t* clamped;    // per triangle: 1 when it is held in place as a whole
+    const wf_fold* folds;
+} wf_bending_mesh;
 
-/// Rigidity across an edge whose material direction is (dx along weft, dy along warp): a fold along
-/// warp bends the weft and so on, blended by the squares of the direction's components.
-float wf_bending_rigidity(const weft_fabric* fabric, float dx, float dy);
-
-/// Builds the matrix over `count` vertices. False when memory is out.
-bool wf_bending_build(wf_memory* memory, const wf_hinge* hinges, uint32_t hinge_count,
-                      uint32_t count, wf_bending* out);
+/// Builds the matrix. A clamped triangle has no energy of its own, and its neighbours leave it with
+/// its slope. False when memory is out.
+bool wf_bending_build(wf_memory* memory, const wf_bending_mesh* mesh, wf_bending* out);
 void wf_bending_free(wf_memory* memory, wf_bending* bending);

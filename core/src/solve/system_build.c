@@ -213,48 +213,36 @@ static bool build_owners(builder* b) {
                             s->edge_count, s->owns);
 }
 
-static float material_distance(const float* rest, int a, int b) {
-    float dx = rest[2 * a] - rest[2 * b], dy = rest[2 * a + 1] - rest[2 * b + 1];
-    return sqrtf(dx * dx + dy * dy);
-}
-
-static int corner_of(const uint32_t* t, uint32_t particle) {
-    return t[0] == particle ? 0 : t[1] == particle ? 1 : 2;
-}
-
-/// Rest lengths of one side of a fold and the direction of its edge in that panel.
-static void fold_side(const builder* b, uint32_t triangle, const wf_fold* fold, uint32_t opposite,
-                      float* edge, float* from_a, float* from_b, float direction[2]) {
-    const uint32_t* t = b->s->triangles + 3 * (size_t)triangle;
-    const float* rest = b->rest + 6 * (size_t)triangle;
-    int ia = corner_of(t, fold->a), ib = corner_of(t, fold->b), io = corner_of(t, opposite);
-    *edge = material_distance(rest, ia, ib);
-    *from_a = material_distance(rest, ia, io);
-    *from_b = material_distance(rest, ib, io);
-    direction[0] = rest[2 * ib] - rest[2 * ia];
-    direction[1] = rest[2 * ib + 1] - rest[2 * ia + 1];
+/// A triangle whose corners are all prescribed is a clamp.
+static uint8_t is_clamped(const wf_system* s, uint32_t t) {
+    const uint32_t* v = s->triangles + 3 * (size_t)t;
+    return s->fixed[v[0]] && s->fixed[v[1]] && s->fixed[v[2]];
 }
 
 static bool build_bending(builder* b) {
-    uint32_t count = b->topology.fold_count;
-    wf_hinge* hinges = WF_ALLOC(b->m, wf_hinge, count + 1);
-    if (hinges == NULL) {
-        return false;
+    wf_system* s = b->s;
+    float* rigidity = WF_ALLOC(b->m, float, 2 * (size_t)s->triangle_count + 1);
+    uint8_t* clamped = WF_ALLOC(b->m, uint8_t, (size_t)s->triangle_count + 1);
+    bool built = rigidity != NULL && clamped != NULL;
+    for (uint32_t t = 0; built && t < s->triangle_count; ++t) {
+        const weft_fabric* fabric = &b->world->cloths[b->fabric[t]].fabric;
+        rigidity[2 * (size_t)t] = fabric->bend_weft;
+        rigidity[2 * (size_t)t + 1] = fabric->bend_warp;
+        clamped[t] = is_clamped(s, t);
     }
-    for (uint32_t k = 0; k < count; ++k) {
-        const wf_fold* f = &b->topology.folds[k];
-        wf_hinge* h = &hinges[k];
-        float left, right, d[2], e[2];
-        *h = (wf_hinge){f->a, f->b, f->c, f->d, {0.0f}, 0.0f};
-        fold_side(b, f->left, f, f->c, &left, &h->rest[1], &h->rest[2], d);
-        fold_side(b, f->right, f, f->d, &right, &h->rest[3], &h->rest[4], e);
-        h->rest[0] = 0.5f * (left + right);
-        const weft_fabric* lf = &b->world->cloths[b->fabric[f->left]].fabric;
-        h->rigidity =
-            0.5f * (wf_bending_rigidity(lf, d[0], d[1]) + wf_bending_rigidity(lf, e[0], e[1]));
+    if (built) {
+        wf_bending_mesh mesh = {.vertex_count = s->count,
+                                .triangle_count = s->triangle_count,
+                                .fold_count = b->topology.fold_count,
+                                .triangles = s->triangles,
+                                .rest = b->rest,
+                                .rigidity = rigidity,
+                                .clamped = clamped,
+                                .folds = b->topology.folds};
+        built = wf_bending_build(b->m, &mesh, &s->bending);
     }
-    bool built = wf_bending_build(b->m, hinges, count, b->s->count, &b->s->bending);
-    wf_free(b->m, hinges);
+    wf_free(b->m, rigidity);
+    wf_free(b->m, clamped);
     return built;
 }
 
@@ -438,12 +426,12 @@ static bool build_mesh(builder* b) {
     b->topology.triangle_edges =
         NULL; // the system keeps both arrays; edges are read until the end of the build
     list_seams(b);
+    place_pins(b);
     bool built = build_owners(b) && build_groups(b) && build_pattern(b) && build_bending(b) &&
                  build_colours(b);
     b->topology.edges = NULL;
     if (built) {
         build_elements(b);
-        place_pins(b);
     }
     return built;
 }
