@@ -4,6 +4,7 @@
 // What the step found out about the cloth: strain, speed, pressure.
 #include "cloth/strain.h"
 #include "contact/contact.h"
+#include "contact/layers.h"
 #include "math/vec.h"
 #include "solve/system.h"
 #include "step.h"
@@ -48,20 +49,35 @@ static void measure_speed(weft_world* world) {
     world->report.speed_max = sqrtf(speed2);
 }
 
-void wf_audit_world(weft_world* world) {
-    const wf_system* s = world->system;
+// The boxes of the last detection hold every pose up to the committed one, so its candidates do.
+
+static void audit_bodies(weft_world* world, const wf_audit_mesh* cloth) {
     const wf_obstacle* o = &world->obstacle;
     wf_contact* c = world->contact;
-    if (c->structure_self == NULL) {
-        return;
-    }
-    // The boxes of the last detection hold every pose up to the committed one, so its candidates
-    // do.
-    wf_audit_mesh cloth = {s->x, s->triangles, s->owns, c->captured, s->triangle_count};
     wf_audit_mesh body = {o->x0, o->triangles, o->owns, NULL, o->triangle_count};
-    if (wf_audit_count(&world->memory, &c->audit, &c->candidates, &cloth, &body)) {
+    if (wf_audit_count(&world->memory, &c->audit, &c->candidates, cloth, &body)) {
         world->report.crossings_body = c->audit.crossings;
         world->report.crossings_declared = c->audit.declared;
+    }
+}
+
+static void audit_layers(weft_world* world, const wf_audit_mesh* cloth) {
+    wf_layers* l = world->contact->layers;
+    if (wf_audit_count(&world->memory, &l->audit, &l->candidates, cloth, cloth)) {
+        world->report.crossings_cloth = l->audit.crossings;
+        world->report.crossings_declared += l->audit.declared;
+    }
+}
+
+void wf_audit_world(weft_world* world) {
+    const wf_system* s = world->system;
+    wf_contact* c = world->contact;
+    wf_audit_mesh cloth = {s->x, s->triangles, s->owns, c->captured, s->triangle_count};
+    if (c->structure_self != NULL) {
+        audit_bodies(world, &cloth);
+    }
+    if (c->layers != NULL) {
+        audit_layers(world, &cloth);
     }
 }
 

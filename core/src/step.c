@@ -9,6 +9,7 @@
 #include "cloth/air.h"
 #include "contact/capture.h"
 #include "contact/contact.h"
+#include "contact/layers.h"
 #include "math/vec.h"
 #include "solve/pieces.h"
 #include "solve/sewing.h"
@@ -232,6 +233,7 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     bool done = wf_contact_refresh(world);
     lap(clock, WEFT_PHASE_REFRESH);
     done = done && wf_contact_detect(world) && wf_contact_select(world, s->h);
+    wf_layers_share(world);
     lap(clock, WEFT_PHASE_DETECT);
     if (done) {
         s->solver->solve(s, world, world->contact, round);

@@ -14,14 +14,17 @@
 
 #include "detect/audit.h"
 #include "detect/proximity.h"
+#include "detect/self.h"
+#include "structures/dop_tree.h"
 #include "world.h"
 
-/// A pair that pushes. c(z) = n.(sum w z - body point at the end of the substep) - target.
+/// A pair that pushes. c(z) = n.(sum w z - body point at the end of the substep) - target. Between
+/// cloth and cloth there is no body point and the weights of the lower side are negative.
 typedef struct wf_touch {
     uint32_t kind, a, b;
     uint32_t count; // of cloth particles
-    uint32_t particle[3];
-    float weight[3];
+    uint32_t particle[4];
+    float weight[4];
     float n[3];
     float offset;     // n.body point at the end + target: c = n.(sum w z) - offset
     float anchor[3];  // body point's move plus the cloth point at the start: tangential zero
@@ -64,6 +67,7 @@ typedef struct wf_contact {
     float* proposed;         // 4 per particle: the displacement before the filter
     uint32_t particle_count;
     wf_audit audit;
+    struct wf_layers* layers; // cloth against cloth: layers.h
 } wf_contact;
 
 /// Makes or remakes the buffers for the world's present topology. False when memory is out.

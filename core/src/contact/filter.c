@@ -9,8 +9,10 @@
 // move cloth ahead of the body, the local fraction shortens displacements of cloth that still goes
 // through, and the global fraction stops everything, body included, for what cloth alone cannot
 // satisfy.
+#include "contact/allowance.h"
 #include "contact/capture.h"
 #include "contact/contact.h"
+#include "contact/layers_filter.h"
 #include "math/simd.h"
 #include "math/vec.h"
 
@@ -18,26 +20,6 @@ enum { PUSH_PASSES = 8, LOCAL_PASSES = 40 };
 
 /// A body that is granted less than this of its way in a later round is in a pinch.
 #define CAPTURE_FRACTION 0.3f
-
-/// Below this a change of height is rounding, m: at rest on the limit a pair would otherwise ask
-/// for fraction 0.
-#define ROUNDING 1e-8f
-
-/// How far a pair may close by pushes: to twice the safety gap; closer pairs are opened a little.
-static float push_allowance(float gap) {
-    float a = gap - 2.0f * WEFT_SAFETY_GAP, b = 0.8f * gap;
-    float allowed = a < b ? a : b;
-    return allowed > -0.5f * WEFT_SAFETY_GAP ? allowed : -0.5f * WEFT_SAFETY_GAP;
-}
-
-/// How far it may close at all: never past the safety gap, never more than half of what is left of
-/// it, and not at all where rounding could do the rest.
-static float close_allowance(float gap) {
-    float a = gap - WEFT_SAFETY_GAP, b = 0.5f * gap, most = gap - WEFT_LEAST_GAP;
-    float allowed = a > b ? a : b;
-    allowed = allowed < most ? allowed : most;
-    return allowed > 0.0f ? allowed : 0.0f;
-}
 
 static float height_end(const wf_plane* plane, const float* displacement, uint32_t k) {
     const float* d = displacement + 4 * (size_t)plane->cloth[k];
@@ -65,8 +47,8 @@ static bool push_pass(const wf_contact* c, const uint8_t* fixed, float* displace
                 continue;
             }
             float lack =
-                plane->gap - push_allowance(plane->gap) - height_end(plane, displacement, k);
-            if (lack > ROUNDING) {
+                plane->gap - wf_push_allowance(plane->gap) - height_end(plane, displacement, k);
+            if (lack > WF_HEIGHT_ROUNDING) {
                 float* d = displacement + 4 * (size_t)particle;
                 for (int axis = 0; axis < 3; ++axis) {
                     d[axis] += lack * plane->n[axis];
@@ -76,7 +58,7 @@ static bool push_pass(const wf_contact* c, const uint8_t* fixed, float* displace
             }
         }
     }
-    return any;
+    return wf_layers_push(c, fixed, displacement, moved, moves) || any;
 }
 
 /// One pass of shortening. A vertex that could stay clear by moving less does; others wait for the
@@ -91,10 +73,10 @@ static bool local_pass(const wf_contact* c, const uint8_t* fixed, float* displac
             if (!moved[particle] || fixed[particle]) {
                 continue;
             }
-            float least = plane->gap - close_allowance(plane->gap);
+            float least = plane->gap - wf_close_allowance(plane->gap);
             float end = height_end(plane, displacement, k);
             float still = plane->height[k] - plane->approach; // where it would be without moving
-            if (end >= least - ROUNDING || still <= least || end >= still) {
+            if (end >= least - WF_HEIGHT_ROUNDING || still <= least || end >= still) {
                 continue;
             }
             float t = 0.999f * (still - least) / (still - end);
@@ -106,18 +88,18 @@ static bool local_pass(const wf_contact* c, const uint8_t* fixed, float* displac
             any = true;
         }
     }
-    return any;
+    return wf_layers_shorten(c, fixed, displacement, moved, moves) || any;
 }
 
 /// Fraction of everything that keeps the pairs apart that are still violated.
 static float global_fraction(const wf_contact* c, const float* displacement) {
-    float alpha = 1.0f;
+    float alpha = wf_layers_fraction(c, displacement);
     for (size_t i = 0; i < c->pairs.count; ++i) {
         const wf_plane* plane = &c->pairs.planes[i];
-        float least = plane->gap - close_allowance(plane->gap);
+        float least = plane->gap - wf_close_allowance(plane->gap);
         for (uint32_t k = 0; k < plane->count; ++k) {
             float end = height_end(plane, displacement, k);
-            if (end < least - ROUNDING) {
+            if (end < least - WF_HEIGHT_ROUNDING) {
                 // Heights change linearly, so this is where the vertex reaches `least`.
                 float t = 0.999f * (plane->height[k] - least) / (plane->height[k] - end);
                 alpha = t < alpha ? t : alpha;
@@ -133,7 +115,7 @@ static bool capture_violated(wf_contact* c, const float* displacement) {
     bool any = false;
     for (size_t i = 0; i < c->pairs.count; ++i) {
         const wf_plane* plane = &c->pairs.planes[i];
-        float allowed = close_allowance(plane->gap);
+        float allowed = wf_close_allowance(plane->gap);
         for (uint32_t k = 0; k < plane->count; ++k) {
             float wanted = plane->height[k] - height_end(plane, displacement, k);
             if (height_end(plane, displacement, k) < plane->gap - allowed &&

@@ -5,16 +5,24 @@
 // substep.
 #include "contact/capture.h"
 #include "contact/contact.h"
+#include "contact/layers.h"
 #include "math/simd.h"
 #include "solve/system.h"
 
 #include <math.h>
 #include <string.h>
 
+/// Pairs that may come within this many radii get a force.
+#define REACH 1.3f
+
+/// Pairs of cloth with cloth are to be found within reach, so each side grows by half of it at
+/// least.
 static wf_sweep cloth_sweep(const weft_world* world) {
     const wf_system* s = world->system;
+    float half = 0.5f * REACH * world->def.contact_radius;
+    float grow = world->contact->slack > half ? world->contact->slack : half;
     return (wf_sweep){s->x,     world->contact->predicted, s->triangles,
-                      s->count, s->triangle_count,         world->contact->slack};
+                      s->count, s->triangle_count,         grow};
 }
 
 static wf_sweep body_sweep(const weft_world* world) {
@@ -24,7 +32,7 @@ static wf_sweep body_sweep(const weft_world* world) {
                       o->triangles,
                       o->vertex_count,
                       o->triangle_count,
-                      1.3f * world->def.contact_radius};
+                      REACH * world->def.contact_radius};
 }
 
 static void free_buffers(wf_memory* m, wf_contact* c) {
@@ -59,6 +67,7 @@ void wf_contact_destroy(weft_world* world) {
     if (c->structure_self != NULL) {
         c->structure->destroy(&world->memory, c->structure_self);
     }
+    wf_layers_destroy(world);
     free_buffers(&world->memory, c);
     wf_free(&world->memory, c);
     world->contact = NULL;
@@ -99,14 +108,16 @@ bool wf_contact_rebuild(weft_world* world) {
         return false;
     }
     find_edge_faces(&world->obstacle, c->edge_faces);
-    if (n == 0 || b == 0) {
+    if (n == 0) {
         return true;
     }
     memcpy(c->predicted, world->system->x, 16 * (size_t)n);
-    c->structure = wf_structure_get(world->def.structure);
     wf_sweep cloth = cloth_sweep(world), body = body_sweep(world);
-    c->structure_self = c->structure->create(m, &cloth, &body, &world->def);
-    return c->structure_self != NULL;
+    if (b > 0) {
+        c->structure = wf_structure_get(world->def.structure);
+        c->structure_self = c->structure->create(m, &cloth, &body, &world->def);
+    }
+    return (b == 0 || c->structure_self != NULL) && wf_layers_create(world, &cloth);
 }
 
 /// Hull of no move and the predicted move, which is capped in length, grown by the slack.
@@ -156,21 +167,28 @@ bool wf_contact_refresh(weft_world* world) {
            c->structure->refresh_cloth(&world->memory, c->structure_self, &cloth);
 }
 
-bool wf_contact_detect(weft_world* world) {
+/// Pairs of cloth with bodies.
+static bool detect_bodies(weft_world* world, const wf_sweep* cloth) {
     wf_contact* c = world->contact;
     c->pairs.count = 0;
     if (c->structure_self == NULL) {
         return true;
     }
-    wf_sweep cloth = cloth_sweep(world), body = body_sweep(world);
-    if (!c->structure->collect(&world->memory, c->structure_self, &cloth, &body, &c->candidates)) {
+    wf_sweep body = body_sweep(world);
+    if (!c->structure->collect(&world->memory, c->structure_self, cloth, &body, &c->candidates)) {
         return false;
     }
     const wf_system* s = world->system;
     wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
     wf_boxes boxes = {c->predicted, c->cloth_lo, c->cloth_hi, c->body_lo, c->body_hi};
     bool done = wf_proximity_collect(&world->memory, &c->candidates, &features, &world->obstacle,
-                                     s->x, &boxes, 1.3f * world->def.contact_radius, &c->pairs);
+                                     s->x, &boxes, REACH * world->def.contact_radius, &c->pairs);
     wf_capture_exempt(c);
     return done;
+}
+
+bool wf_contact_detect(weft_world* world) {
+    wf_sweep cloth = cloth_sweep(world);
+    return detect_bodies(world, &cloth) &&
+           wf_layers_detect(world, &cloth, REACH * world->def.contact_radius);
 }

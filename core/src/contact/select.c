@@ -10,15 +10,13 @@
 // slid to the next face takes its own along. After Chen et al. 2025 (feasible directions of offset
 // features).
 #include "contact/contact.h"
+#include "contact/layers.h"
+#include "contact/touching.h"
 #include "math/vec.h"
 #include "solve/system.h"
 
 #include <string.h>
 
-/// rho over the effective mass per h2; below about 30 the filter has to do the solver's work.
-#define KAPPA 100.0f
-/// A contact that starts nearer than the radius opens by this much a substep at most, m.
-#define TARGET_GROWTH 0.0005f
 /// Body edges flatter than this (cosine between the faces) leave the force to faces and vertices.
 #define FLAT_COSINE 0.985f
 /// Speed at which captured vertices are led out, m/s.
@@ -35,7 +33,8 @@ static uint32_t pair_hash(uint32_t kind, uint32_t a, uint32_t b) {
 
 /// The feature that carries a touch from face to face: the vertex of a vertex-face pair, else none.
 static uint32_t carrier(uint32_t kind, uint32_t a, uint32_t b) {
-    return kind == WF_NEAR_VERTEX_FACE ? a : kind == WF_NEAR_FACE_VERTEX ? b : UINT32_MAX;
+    bool first = kind == WF_NEAR_VERTEX_FACE || kind == WF_SELF_VERTEX_FACE;
+    return first ? a : kind == WF_NEAR_FACE_VERTEX ? b : UINT32_MAX;
 }
 
 static void insert(wf_contact* c, uint32_t hash, uint32_t entry) {
@@ -68,7 +67,7 @@ static bool index_old_touches(wf_memory* m, wf_contact* c) {
     return true;
 }
 
-static const wf_touch* find_pair(const wf_contact* c, const wf_near* p) {
+static const wf_touch* find_pair(const wf_contact* c, const wf_touch* p) {
     size_t at = pair_hash(p->kind, p->a, p->b) & (c->table_size - 1);
     for (; c->table[at] != UINT32_MAX; at = (at + 1) & (c->table_size - 1)) {
         const wf_touch* t = &c->old_touches[c->table[at] / 2];
@@ -79,7 +78,7 @@ static const wf_touch* find_pair(const wf_contact* c, const wf_near* p) {
     return NULL;
 }
 
-static const wf_touch* find_carrier(const wf_contact* c, const wf_near* p, const float* n) {
+static const wf_touch* find_carrier(const wf_contact* c, const wf_touch* p) {
     uint32_t vertex = carrier(p->kind, p->a, p->b);
     if (vertex == UINT32_MAX) {
         return NULL;
@@ -90,7 +89,7 @@ static const wf_touch* find_carrier(const wf_contact* c, const wf_near* p, const
     for (; c->table[at] != UINT32_MAX; at = (at + 1) & (c->table_size - 1)) {
         const wf_touch* t = &c->old_touches[c->table[at] / 2];
         if (c->table[at] % 2 == 1 && t->kind == p->kind && carrier(t->kind, t->a, t->b) == vertex) {
-            float cosine = wf_v3_dot(wf_v3_load(t->n), wf_v3_load(n));
+            float cosine = wf_v3_dot(wf_v3_load(t->n), wf_v3_load(p->n));
             if (cosine > best_cosine) {
                 best_cosine = cosine;
                 best = t;
@@ -211,7 +210,7 @@ static bool touch_constants(const weft_world* world, const wf_near* p, float h, 
     if (!(inverse_mass > 0.0f)) {
         return false;
     }
-    t->rho = KAPPA / (h * h * inverse_mass);
+    t->rho = WF_TOUCH_KAPPA / (h * h * inverse_mass);
     const wf_cloth* cloth = &world->cloths[s->cloth_of[p->cloth[0]]];
     const wf_body* body = &world->bodies[world->obstacle.body_of[p->body[0]]];
     t->friction = cloth->fabric.friction_body * body->friction * world->friction_scale;
@@ -223,7 +222,7 @@ static bool make_touch(const weft_world* world, const wf_near* p, const wf_plane
     const wf_system* s = world->system;
     memset(t, 0, sizeof *t);
     wf_v3 n = wf_v3_load(plane->n);
-    float target = p->distance + TARGET_GROWTH;
+    float target = p->distance + WF_TOUCH_GROWTH;
     target = target < world->def.contact_radius ? target : world->def.contact_radius;
     wf_v3 start = body_point(p, world->obstacle.x0), end = body_point(p, world->obstacle.x1);
     t->offset = wf_v3_dot(n, end) + target;
@@ -239,8 +238,8 @@ static bool make_touch(const weft_world* world, const wf_near* p, const wf_plane
     t->a = p->a;
     t->b = p->b;
     t->count = p->cloth_count;
-    memcpy(t->particle, p->cloth, sizeof t->particle);
-    memcpy(t->weight, p->cloth_weight, sizeof t->weight);
+    memcpy(t->particle, p->cloth, sizeof p->cloth);
+    memcpy(t->weight, p->cloth_weight, sizeof p->cloth_weight);
     memcpy(t->n, plane->n, sizeof t->n);
     wf_v3_store(t->anchor, wf_v3_add(now, wf_v3_sub(end, start)));
     return true;
@@ -260,9 +259,9 @@ static void lead_out(const weft_world* world, const wf_near* p, float h, wf_touc
     t->lambda = 0.0f;
 }
 
-static void inherit(const wf_contact* c, const wf_near* p, wf_touch* t) {
-    const wf_touch* old = find_pair(c, p);
-    old = old != NULL ? old : find_carrier(c, p, t->n);
+void wf_touch_inherit(const wf_contact* c, wf_touch* t) {
+    const wf_touch* old = find_pair(c, t);
+    old = old != NULL ? old : find_carrier(c, t);
     if (old == NULL) {
         return;
     }
@@ -324,12 +323,12 @@ bool wf_contact_select(weft_world* world, float h) {
         wf_touch* t = &c->touches[c->touch_count];
         if (is_feasible(c, &world->obstacle, i) &&
             make_touch(world, &c->pairs.items[i], &c->pairs.planes[i], h, t)) {
-            inherit(c, &c->pairs.items[i], t);
+            wf_touch_inherit(c, t);
             if (has_captured(c, &c->pairs.items[i])) {
                 lead_out(world, &c->pairs.items[i], h, t);
             }
             c->touch_count += 1;
         }
     }
-    return index_incident(m, c);
+    return wf_layers_select(world, h) && index_incident(m, c);
 }

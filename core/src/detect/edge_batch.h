@@ -21,6 +21,7 @@ typedef struct wf_edge_lanes {
     const float* x1; // and at its end
     const wf_boxes* boxes;
     float reach; // m
+    bool self;   // the body is cloth as well: its edges may go anywhere in their boxes
 } wf_edge_lanes;
 
 /// Bit k is clear when pair k certainly neither touches nor is predicted within reach. Unused

@@ -115,17 +115,25 @@ static void gather_row(wf_coarse* c, const wf_system* s, uint32_t i) {
     }
 }
 
-/// A touch counts for the patch of its heaviest particle.
+/// Sum of the weights that a touch has in a patch; 0 for a slot whose patch was met before.
+static float patch_weight(const wf_coarse* c, const wf_system* s, const wf_touch* t,
+                          uint32_t slot) {
+    float sum = 0.0f;
+    uint32_t patch = c->patch[t->particle[slot]];
+    for (uint32_t k = 0; k < t->count; ++k) {
+        if (c->patch[t->particle[k]] == patch && !s->fixed[t->particle[k]]) {
+            sum += k < slot ? 0.0f : t->weight[k];
+        }
+        if (k < slot && c->patch[t->particle[k]] == patch) {
+            return 0.0f;
+        }
+    }
+    return sum;
+}
+
+/// A touch holds patches against the body, or against each other.
 static void gather_touch(wf_coarse* c, const wf_system* s, const wf_touch* t) {
-    uint32_t heavy = 0;
-    for (uint32_t k = 1; k < t->count; ++k) {
-        heavy = t->weight[k] > t->weight[heavy] ? k : heavy;
-    }
-    uint32_t i = t->particle[heavy];
-    if (s->fixed[i] || t->normal == 0.0f) {
-        return;
-    }
-    float columns[12] = {0};
+    float columns[12] = {0}, weight[4];
     for (int column = 0; column < 3; ++column) {
         for (int row = 0; row < 3; ++row) {
             float nn = t->n[row] * t->n[column];
@@ -133,7 +141,20 @@ static void gather_touch(wf_coarse* c, const wf_system* s, const wf_touch* t) {
                 t->normal * nn + t->tangential * ((row == column ? 1.0f : 0.0f) - nn);
         }
     }
-    gather_block(c, c->patch[i], c->patch[i], columns);
+    for (uint32_t k = 0; k < t->count; ++k) {
+        weight[k] = patch_weight(c, s, t, k);
+    }
+    for (uint32_t k = 0; k < t->count; ++k) {
+        for (uint32_t l = 0; l < t->count && weight[k] != 0.0f; ++l) {
+            float scaled[12], scale = weight[k] * weight[l];
+            for (int i = 0; i < 12; ++i) {
+                scaled[i] = scale * columns[i];
+            }
+            if (scale != 0.0f) {
+                gather_block(c, c->patch[t->particle[k]], c->patch[t->particle[l]], scaled);
+            }
+        }
+    }
 }
 
 /// Sum of a[k] b[k], k < n, n a multiple of 4, in two chains of lanes.
@@ -184,7 +205,9 @@ void wf_coarse_factor(wf_system* s, const wf_contact* contact) {
         }
     }
     for (size_t k = 0; k < contact->touch_count; ++k) {
-        gather_touch(c, s, &contact->touches[k]);
+        if (contact->touches[k].normal != 0.0f) {
+            gather_touch(c, s, &contact->touches[k]);
+        }
     }
     for (uint32_t i = 0; i < c->size; ++i) {
         factor_row(c, i);

@@ -63,7 +63,12 @@ static void find_free(wf_system* s, const wf_contact* c) {
         s->piece_free[s->piece[s->holds[k].particle]] = 0;
     }
     for (size_t k = 0; k < c->touch_count; ++k) {
-        s->piece_free[s->piece[c->touches[k].particle[0]]] = 0;
+        const wf_touch* t = &c->touches[k];
+        uint32_t piece = s->piece[t->particle[0]], other = s->piece[t->particle[t->count - 1]];
+        // What a piece does to itself leaves its momentum alone.
+        bool within = t->kind >= WF_SELF_VERTEX_FACE && piece == other;
+        s->piece_free[piece] &= within;
+        s->piece_free[other] &= within;
     }
 }
 

@@ -116,6 +116,30 @@ static bool collect(wf_memory* memory, void* self, const wf_sweep* cloth, const 
     return true;
 }
 
+static bool collect_self(wf_memory* memory, void* self, const wf_sweep* cloth, wf_pairs* pairs) {
+    const brute_force* all = self;
+    pairs->count = 0;
+    for (uint32_t a = 0; a < cloth->triangle_count; ++a) {
+        const float* box = all->cloth_boxes + 8 * (size_t)a;
+        wf_f4 lo = wf_f4_load(box), hi = wf_f4_load(box + 4);
+        for (uint32_t b = a + 1; b < cloth->triangle_count; ++b) {
+            const float* other = all->cloth_boxes + 8 * (size_t)b;
+            wf_f4 met = wf_f4_and(wf_f4_less_equal(lo, wf_f4_load(other + 4)),
+                                  wf_f4_less_equal(wf_f4_load(other), hi));
+            if ((wf_f4_mask(met) & 7) != 7) {
+                continue;
+            }
+            if (!wf_pairs_reserve(memory, pairs, pairs->count + 1)) {
+                return false;
+            }
+            pairs->cloth[pairs->count] = a;
+            pairs->body[pairs->count] = b;
+            pairs->count += 1;
+        }
+    }
+    return true;
+}
+
 const wf_structure wf_structure_brute_force = {
     .name = "brute_force",
     .create = create,
@@ -123,4 +147,5 @@ const wf_structure wf_structure_brute_force = {
     .refresh_body = refresh_body,
     .refresh_cloth = refresh_cloth,
     .collect = collect,
+    .collect_self = collect_self,
 };

@@ -58,6 +58,14 @@ static bool collect(wf_memory* memory, void* self, const wf_sweep* cloth, const 
                              pairs);
 }
 
+static bool collect_self(wf_memory* memory, void* self, const wf_sweep* cloth, wf_pairs* pairs) {
+    dop_structure* trees = self;
+    trees->list.count = 0;
+    return wf_dop_tree_collide_self(memory, &trees->cloth, &trees->stack, &trees->list) &&
+           wf_pair_list_sort(memory, &trees->list, cloth->triangle_count, cloth->triangle_count,
+                             pairs);
+}
+
 const wf_structure wf_structure_dop_tree = {
     .name = "dop_tree",
     .create = create,
@@ -65,4 +73,5 @@ const wf_structure wf_structure_dop_tree = {
     .refresh_body = refresh_body,
     .refresh_cloth = refresh_cloth,
     .collect = collect,
+    .collect_self = collect_self,
 };

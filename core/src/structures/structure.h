@@ -46,6 +46,9 @@ typedef struct wf_structure {
     /// False when out of memory.
     bool (*collect)(wf_memory* memory, void* self, const wf_sweep* cloth, const wf_sweep* body,
                     wf_pairs* pairs);
+    /// Replaces `pairs` by the pairs of different cloth triangles whose swept, grown boxes overlap,
+    /// each once, the smaller index first. Null when the structure knows bodies alone.
+    bool (*collect_self)(wf_memory* memory, void* self, const wf_sweep* cloth, wf_pairs* pairs);
 } wf_structure;
 
 /// The structure of a weft_structure number, or null.

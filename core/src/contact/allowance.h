@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// How much of its certified gap a pair may give up in one round.
+#pragma once
+
+#include "weft/constants.h"
+
+/// Below this a change of height is rounding, m: at rest on the limit a pair would otherwise ask
+/// for fraction 0.
+#define WF_HEIGHT_ROUNDING 1e-8f
+
+/// How far a pair may close by pushes: to twice the safety gap; closer pairs are opened a little.
+static inline float wf_push_allowance(float gap) {
+    float a = gap - 2.0f * WEFT_SAFETY_GAP, b = 0.8f * gap;
+    float allowed = a < b ? a : b;
+    return allowed > -0.5f * WEFT_SAFETY_GAP ? allowed : -0.5f * WEFT_SAFETY_GAP;
+}
+
+/// How far it may close at all: never past the safety gap, never more than half of what is left of
+/// it, and not at all where rounding could do the rest.
+static inline float wf_close_allowance(float gap) {
+    float a = gap - WEFT_SAFETY_GAP, b = 0.5f * gap, most = gap - WEFT_LEAST_GAP;
+    float allowed = a > b ? a : b;
+    allowed = allowed < most ? allowed : most;
+    return allowed > 0.0f ? allowed : 0.0f;
+}

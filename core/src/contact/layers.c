@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The search for pairs of cloth with cloth. The structure that serves the bodies answers it from
+// the same tree where it has one; else a tree of the cloth is kept here.
+#include "contact/layers.h"
+
+#include "math/vec.h"
+#include "solve/system.h"
+
+#include <string.h>
+
+/// Share of a push for cloth that a body carries; each layer above takes up to LAYER_GIVE times as
+/// much as the one below.
+#define CARRIED_GIVE 0.02f
+#define LAYER_GIVE 3.0f
+enum { SHARE_PASSES = 4 };
+
+static bool number_same(wf_memory* m, const wf_system* s, wf_layers* l) {
+    l->same = WF_ALLOC(m, uint32_t, s->count);
+    uint32_t* pairs = WF_ALLOC(m, uint32_t, 2 * (size_t)s->edge_count + 1);
+    bool built = !m->failed;
+    for (uint32_t i = 0; built && i < s->count; ++i) {
+        l->same[i] = i;
+    }
+    for (uint32_t g = 0; built && g < s->groups.count; ++g) {
+        for (uint32_t k = s->groups.row[g]; k < s->groups.row[g + 1]; ++k) {
+            l->same[s->groups.item[k]] = s->groups.item[s->groups.row[g]];
+        }
+    }
+    for (size_t k = 0; built && k < 2 * (size_t)s->edge_count; ++k) {
+        pairs[k] = l->same[s->edges[k]];
+    }
+    built = built && wf_adjacency_from_pairs(m, s->count, pairs, s->edge_count, &l->joined);
+    wf_free(m, pairs);
+    return built;
+}
+
+static bool find_edge_faces(wf_memory* m, const wf_system* s, wf_layers* l) {
+    l->edge_faces = WF_ALLOC(m, uint32_t, 2 * (size_t)s->edge_count + 1);
+    if (l->edge_faces == NULL) {
+        return false;
+    }
+    memset(l->edge_faces, 0xff, sizeof(uint32_t) * 2 * s->edge_count);
+    for (uint32_t k = 0; k < 3 * s->triangle_count; ++k) {
+        uint32_t* pair = l->edge_faces + 2 * (size_t)s->triangle_edges[k];
+        pair[pair[0] != UINT32_MAX] = k / 3;
+    }
+    return true;
+}
+
+bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
+    wf_memory* m = &world->memory;
+    wf_contact* c = world->contact;
+    const wf_system* s = world->system;
+    wf_layers* l = c->layers = WF_ALLOC(m, wf_layers, 1);
+    if (l == NULL || !number_same(m, s, l) || !find_edge_faces(m, s, l)) {
+        return false;
+    }
+    l->cloth = (wf_self_cloth){s->triangles, s->edges, s->triangle_edges, s->owns,          l->same,
+                               &l->joined,   s->count, s->edge_count,     s->triangle_count};
+    l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)s->count);
+    l->normals = WF_ALLOC(m, float, 4 * (size_t)s->count);
+    l->give = WF_ALLOC(m, float, s->count);
+    l->own_tree = c->structure_self == NULL || c->structure->collect_self == NULL;
+    return wf_self_boxes_create(m, &l->boxes, &l->cloth) &&
+           (!l->own_tree ||
+            wf_dop_tree_build(m, &l->tree, cloth, world->def.dop_k, world->def.dop_arity));
+}
+
+void wf_layers_destroy(weft_world* world) {
+    wf_memory* m = &world->memory;
+    wf_layers* l = world->contact->layers;
+    if (l == NULL) {
+        return;
+    }
+    wf_free(m, l->same);
+    wf_rows_free(m, &l->joined);
+    wf_free(m, l->edge_faces);
+    wf_free(m, l->candidates.cloth);
+    wf_free(m, l->candidates.body);
+    wf_self_boxes_free(m, &l->boxes);
+    wf_free(m, l->pairs.items);
+    wf_free(m, l->pairs.planes);
+    wf_free(m, l->nearest);
+    wf_free(m, l->normals);
+    wf_free(m, l->give);
+    wf_dop_tree_free(m, &l->tree);
+    wf_free(m, l->stack.nodes);
+    wf_pair_list_free(m, &l->list);
+    wf_audit_free(m, &l->audit);
+    wf_free(m, l);
+    world->contact->layers = NULL;
+}
+
+static bool find_candidates(weft_world* world, const wf_sweep* cloth) {
+    wf_memory* m = &world->memory;
+    wf_contact* c = world->contact;
+    wf_layers* l = c->layers;
+    if (!l->own_tree) {
+        return c->structure->collect_self(m, c->structure_self, cloth, &l->candidates);
+    }
+    wf_dop_tree_refit(&l->tree, cloth);
+    l->list.count = 0;
+    return wf_dop_tree_collide_self(m, &l->tree, &l->stack, &l->list) &&
+           wf_pair_list_sort(m, &l->list, cloth->triangle_count, cloth->triangle_count,
+                             &l->candidates);
+}
+
+bool wf_layers_detect(weft_world* world, const wf_sweep* cloth, float reach) {
+    wf_contact* c = world->contact;
+    wf_layers* l = c->layers;
+    if (l == NULL) {
+        return true;
+    }
+    wf_boxes boxes = {c->predicted, c->cloth_lo, c->cloth_hi, NULL, NULL};
+    return find_candidates(world, cloth) &&
+           wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,
+                           reach, &l->boxes, &l->pairs);
+}
+
+// ---- shares of pushes
+// ---------------------------------------------------------------------------------
+
+static float least_give(const float* give, const uint32_t* particle, uint32_t from, uint32_t to) {
+    float least = 1.0f;
+    for (uint32_t k = from; k < to; ++k) {
+        least = give[particle[k]] < least ? give[particle[k]] : least;
+    }
+    return least;
+}
+
+static void cap_give(float* give, const uint32_t* particle, uint32_t from, uint32_t to, float cap) {
+    for (uint32_t k = from; k < to; ++k) {
+        give[particle[k]] = give[particle[k]] < cap ? give[particle[k]] : cap;
+    }
+}
+
+void wf_layers_share(const weft_world* world) {
+    const wf_contact* c = world->contact;
+    const wf_layers* l = c->layers;
+    if (l == NULL) {
+        return;
+    }
+    float reach = 1.3f * world->def.contact_radius;
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        l->give[i] = 1.0f;
+    }
+    for (size_t i = 0; i < c->pairs.count; ++i) {
+        const wf_plane* p = &c->pairs.planes[i];
+        if (p->gap < reach) {
+            cap_give(l->give, p->cloth, 0, p->count, CARRIED_GIVE);
+        }
+    }
+    for (int pass = 0; c->pairs.count > 0 && pass < SHARE_PASSES; ++pass) {
+        for (size_t i = 0; i < l->pairs.count; ++i) {
+            const wf_self_plane* p = &l->pairs.planes[i];
+            if (p->upper == 0 || p->gap > reach || l->pairs.items[i].joined) {
+                continue;
+            }
+            float up = least_give(l->give, p->particle, 0, p->upper);
+            float down = least_give(l->give, p->particle, p->upper, 4);
+            cap_give(l->give, p->particle, 0, p->upper, LAYER_GIVE * down);
+            cap_give(l->give, p->particle, p->upper, 4, LAYER_GIVE * up);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Cloth against cloth inside the contact: what the search, the selection of touches and the filter
+// keep for it.
+#pragma once
+
+#include "contact/contact.h"
+
+typedef struct wf_layers {
+    wf_self_cloth cloth;
+    uint32_t* same;       // per particle: see wf_self_cloth
+    wf_rows joined;       // the same
+    uint32_t* edge_faces; // 2 per edge, UINT32_MAX for none
+    wf_pairs candidates;  // pairs of triangles
+    wf_self_boxes boxes;
+    wf_self_list pairs;
+    uint32_t* nearest; // 2 per particle: its nearest pair with a face on either side
+    float* normals;    // 4 per particle, not of unit length
+    float* give;       // per particle: share that it takes of a push
+    wf_dop_tree tree;  // of the cloth, where the structure has none
+    wf_dop_stack stack;
+    wf_pair_list list;
+    bool own_tree;
+    wf_audit audit;
+} wf_layers;
+
+/// Makes the buffers; false when memory is out.
+bool wf_layers_create(weft_world* world, const wf_sweep* cloth);
+void wf_layers_destroy(weft_world* world);
+
+/// Finds the pairs of cloth with cloth within the displacement boxes. The structure has been
+/// refreshed.
+bool wf_layers_detect(weft_world* world, const wf_sweep* cloth, float reach);
+
+/// Appends the touches between cloth and cloth; the old touches are indexed.
+bool wf_layers_select(weft_world* world, float h);
+
+/// Gives every particle its share of pushes: cloth that lies on a body gives way least, and layer
+/// by layer more, so that pushes travel outwards.
+void wf_layers_share(const weft_world* world);

@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Neighbours are most of the candidates of a cloth with itself, and almost all of them are cleared
+// by boxes of their features or by one plane in lanes of four.
+#include "detect/self.h"
+
+#include "detect/edge_batch.h"
+#include "math/simd.h"
+#include "math/vec.h"
+#include "weft/constants.h"
+
+typedef struct collector {
+    wf_memory* memory;
+    const wf_self_cloth* cloth;
+    const float* x;
+    const wf_boxes* boxes;
+    float reach;
+    const wf_self_boxes* feature;
+    wf_self_list* out;
+    wf_edge_batch batch;
+} collector;
+
+bool wf_self_boxes_create(wf_memory* m, wf_self_boxes* scratch, const wf_self_cloth* cloth) {
+    scratch->vertex = WF_ALLOC(m, float, 8 * (size_t)cloth->vertex_count);
+    scratch->edge = WF_ALLOC(m, float, 8 * (size_t)cloth->edge_count);
+    scratch->triangle = WF_ALLOC(m, float, 8 * (size_t)cloth->triangle_count);
+    return !m->failed;
+}
+
+void wf_self_boxes_free(wf_memory* m, wf_self_boxes* scratch) {
+    wf_free(m, scratch->vertex);
+    wf_free(m, scratch->edge);
+    wf_free(m, scratch->triangle);
+}
+
+// ---- boxes
+// ------------------------------------------------------------------------------------------
+
+static void unite(const float* a, const float* b, float* to) {
+    wf_f4_store(to, wf_f4_min(wf_f4_load(a), wf_f4_load(b)));
+    wf_f4_store(to + 4, wf_f4_max(wf_f4_load(a + 4), wf_f4_load(b + 4)));
+}
+
+static void fill_boxes(const wf_self_cloth* cloth, const float* x, const wf_boxes* boxes,
+                       wf_self_boxes* out) {
+    for (size_t i = 0; i < cloth->vertex_count; ++i) {
+        wf_f4 p = wf_f4_load(x + 4 * i);
+        wf_f4_store(out->vertex + 8 * i, wf_f4_add(p, wf_f4_load(boxes->cloth_lo + 4 * i)));
+        wf_f4_store(out->vertex + 8 * i + 4, wf_f4_add(p, wf_f4_load(boxes->cloth_hi + 4 * i)));
+    }
+    for (size_t e = 0; e < cloth->edge_count; ++e) {
+        unite(out->vertex + 8 * (size_t)cloth->edges[2 * e],
+              out->vertex + 8 * (size_t)cloth->edges[2 * e + 1], out->edge + 8 * e);
+    }
+    for (size_t t = 0; t < cloth->triangle_count; ++t) {
+        unite(out->edge + 8 * (size_t)cloth->triangle_edges[3 * t],
+              out->edge + 8 * (size_t)cloth->triangle_edges[3 * t + 1], out->triangle + 8 * t);
+    }
+}
+
+static inline bool apart(const float* a, const float* b, wf_f4 reach) {
+    wf_f4 gap = wf_f4_or(wf_f4_less(wf_f4_add(wf_f4_load(a + 4), reach), wf_f4_load(b)),
+                         wf_f4_less(wf_f4_add(wf_f4_load(b + 4), reach), wf_f4_load(a)));
+    return (wf_f4_mask(gap) & 7) != 0;
+}
+
+// ---- planes
+// -----------------------------------------------------------------------------------------
+
+static wf_v3 place(const float* x, uint32_t i, wf_v3 origin) {
+    return wf_v3_sub(wf_v3_load(x + 4 * (size_t)i), origin);
+}
+
+/// Across the face or across both edges: the direction where the closest points give none, and the
+/// one that lets layers slide.
+static wf_v3 across(const collector* c, const wf_self_near* p) {
+    const uint32_t* i = p->particle;
+    const float* x = c->x;
+    wf_v3 u = wf_v3_sub(wf_v3_load(x + 4 * (size_t)i[3]), wf_v3_load(x + 4 * (size_t)i[2]));
+    wf_v3 v = p->upper == 1
+                  ? wf_v3_sub(wf_v3_load(x + 4 * (size_t)i[1]), wf_v3_load(x + 4 * (size_t)i[2]))
+                  : wf_v3_sub(wf_v3_load(x + 4 * (size_t)i[1]), wf_v3_load(x + 4 * (size_t)i[0]));
+    wf_v3 n = wf_v3_cross(u, v);
+    float length = wf_v3_length(n);
+    float shortest = 0.05f * wf_v3_length(u) * wf_v3_length(v);
+    return length > shortest ? wf_v3_scale(n, 1.0f / length) : wf_v3_set(0.0f, 0.0f, 0.0f);
+}
+
+static wf_v3 direction(const collector* c, wf_self_near* p, wf_v3 origin) {
+    wf_v3 n = wf_v3_set(0.0f, 0.0f, 0.0f);
+    for (uint32_t k = 0; k < 4; ++k) {
+        n = wf_v3_muladd(n, place(c->x, p->particle[k], origin), p->weight[k]);
+    }
+    float length = wf_v3_length(n);
+    p->distance = length;
+    return length > 1e-7f ? wf_v3_scale(n, 1.0f / length) : across(c, p);
+}
+
+/// A plane along n, how low the upper side may come over the lower within the boxes, and how low it
+/// would unhindered.
+typedef struct trial {
+    wf_self_plane plane;
+    float lowest, predicted; // m
+} trial;
+
+static float box_support(const float* lo, const float* hi, wf_v3 n) {
+    return ((n.x > 0.0f ? n.x * hi[0] : n.x * lo[0]) + (n.y > 0.0f ? n.y * hi[1] : n.y * lo[1])) +
+           (n.z > 0.0f ? n.z * hi[2] : n.z * lo[2]);
+}
+
+static trial try_plane(const collector* c, const wf_self_near* p, wf_v3 n, wf_v3 origin) {
+    trial t = {.plane = {.upper = p->upper}};
+    float low = 1e30f, low_end = 1e30f, low_to = 1e30f; // of the upper side
+    float top = -1e30f, top_end = -1e30f, top_to = -1e30f;
+    for (uint32_t k = 0; k < 4; ++k) {
+        size_t i = 4 * (size_t)p->particle[k];
+        const float *lo = c->boxes->cloth_lo + i, *hi = c->boxes->cloth_hi + i;
+        float s = wf_v3_dot(n, place(c->x, p->particle[k], origin));
+        float to = wf_v3_dot(n, place(c->boxes->predicted, p->particle[k], origin));
+        t.plane.particle[k] = p->particle[k];
+        t.plane.height[k] = s;
+        if (k < p->upper) {
+            float end = s - box_support(lo, hi, wf_v3_set(-n.x, -n.y, -n.z));
+            low = s < low ? s : low;
+            low_end = end < low_end ? end : low_end;
+            low_to = to < low_to ? to : low_to;
+        } else {
+            float end = s + box_support(lo, hi, n);
+            top = s > top ? s : top;
+            top_end = end > top_end ? end : top_end;
+            top_to = to > top_to ? to : top_to;
+        }
+    }
+    for (uint32_t k = 0; k < 4; ++k) {
+        t.plane.height[k] -= top;
+    }
+    t.plane.gap = low - top;
+    t.lowest = low_end - top_end;
+    t.predicted = low_to - top_to;
+    wf_v3_store(t.plane.n, n);
+    return t;
+}
+
+/// Fills the plane; false when the pair cannot matter. As for bodies, the direction of the closest
+/// points slants where layers slide over each other, so where the predicted move violates it the
+/// direction across the features is tried.
+static bool certify(const collector* c, wf_self_near* p, wf_self_plane* plane) {
+    wf_v3 origin = wf_v3_load(c->x + 4 * (size_t)p->particle[3]);
+    trial best = try_plane(c, p, direction(c, p, origin), origin);
+    float free = best.plane.gap < c->reach ? best.plane.gap : c->reach;
+    if (!p->joined && best.lowest <= c->reach && best.predicted < free - WEFT_SAFETY_GAP) {
+        wf_v3 n = across(c, p), first = wf_v3_load(best.plane.n);
+        float side = wf_v3_dot(n, first);
+        trial other = try_plane(c, p, side < 0.0f ? wf_v3_set(-n.x, -n.y, -n.z) : n, origin);
+        bool wide =
+            other.plane.gap > 5.0f * WEFT_SAFETY_GAP || other.plane.gap > 0.5f * best.plane.gap;
+        best = side != 0.0f && wide && other.predicted > best.predicted ? other : best;
+    }
+    if (best.lowest > 2.0f * WEFT_SAFETY_GAP && (p->joined || best.predicted > c->reach)) {
+        return false;
+    }
+    *plane = best.plane;
+    plane->upper = plane->gap > 0.0f ? p->upper : 0;
+    return true;
+}
+
+// ---- pairs
+// ------------------------------------------------------------------------------------------
+
+static bool has_neighbour(const wf_rows* rows, uint32_t i, uint32_t j) {
+    for (uint32_t k = rows->row[i]; k < rows->row[i + 1]; ++k) {
+        if (rows->item[k] == j) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_joined(const wf_self_cloth* cloth, const wf_self_near* p) {
+    for (uint32_t k = 0; k < p->upper; ++k) {
+        for (uint32_t l = p->upper; l < 4; ++l) {
+            if (has_neighbour(cloth->joined, cloth->same[p->particle[k]],
+                              cloth->same[p->particle[l]])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void keep(collector* c, wf_self_near* p) {
+    wf_self_list* out = c->out;
+    if (!wf_reserve(c->memory, (void**)&out->items, &out->capacity, out->count + 1,
+                    sizeof(wf_self_near)) ||
+        !wf_reserve(c->memory, (void**)&out->planes, &out->plane_capacity, out->count + 1,
+                    sizeof(wf_self_plane))) {
+        return;
+    }
+    p->joined = is_joined(c->cloth, p);
+    if (certify(c, p, &out->planes[out->count])) {
+        out->items[out->count++] = *p;
+    }
+}
+
+static void vertex_face(collector* c, uint32_t vertex, uint32_t face) {
+    const uint32_t* t = c->cloth->triangles + 3 * (size_t)face;
+    wf_self_near p = {.kind = WF_SELF_VERTEX_FACE,
+                      .a = vertex,
+                      .b = face,
+                      .upper = 1,
+                      .particle = {vertex, t[0], t[1], t[2]}};
+    float weight[3];
+    p.interior =
+        wf_closest_point_triangle(c->x + 4 * (size_t)vertex, c->x + 4 * (size_t)t[0],
+                                  c->x + 4 * (size_t)t[1], c->x + 4 * (size_t)t[2], weight);
+    p.weight[0] = 1.0f;
+    for (int k = 0; k < 3; ++k) {
+        p.weight[1 + k] = -weight[k];
+    }
+    keep(c, &p);
+}
+
+static void edge_edge(collector* c, uint32_t a, uint32_t b) {
+    const uint32_t* e = c->cloth->edges + 2 * (size_t)a;
+    const uint32_t* f = c->cloth->edges + 2 * (size_t)b;
+    wf_self_near p = {.kind = WF_SELF_EDGE_EDGE,
+                      .a = a,
+                      .b = b,
+                      .upper = 2,
+                      .particle = {e[0], e[1], f[0], f[1]}};
+    float s, t;
+    p.interior = wf_closest_segments(c->x + 4 * (size_t)e[0], c->x + 4 * (size_t)e[1],
+                                     c->x + 4 * (size_t)f[0], c->x + 4 * (size_t)f[1], &s, &t);
+    p.weight[0] = 1.0f - s;
+    p.weight[1] = s;
+    p.weight[2] = t - 1.0f;
+    p.weight[3] = -t;
+    keep(c, &p);
+}
+
+static void flush_edges(collector* c) {
+    const wf_edge_lanes lanes = {
+        .cloth_edges = c->cloth->edges,
+        .body_edges = c->cloth->edges,
+        .x = c->x,
+        .x0 = c->x,
+        .x1 = c->boxes->predicted,
+        .boxes = c->boxes,
+        .reach = c->reach,
+        .self = true,
+    };
+    int open = wf_edge_batch_test(&c->batch, &lanes);
+    for (uint32_t k = 0; k < c->batch.count; ++k) {
+        if (open >> k & 1) {
+            edge_edge(c, c->batch.cloth[k], c->batch.body[k]);
+        }
+    }
+    c->batch.count = 0;
+}
+
+static void queue_edges(collector* c, uint32_t a, uint32_t b) {
+    c->batch.cloth[c->batch.count] = a;
+    c->batch.body[c->batch.count] = b;
+    if (++c->batch.count == 4) {
+        flush_edges(c);
+    }
+}
+
+/// Bit 3 k + l: corner k of a and corner l of b are or will be one particle.
+static unsigned shared_corners(const uint32_t* same, const uint32_t* a, const uint32_t* b) {
+    unsigned shared = 0;
+    for (unsigned k = 0; k < 3; ++k) {
+        for (unsigned l = 0; l < 3; ++l) {
+            shared |= (unsigned)(same[a[k]] == same[b[l]]) << (3 * k + l);
+        }
+    }
+    return shared;
+}
+
+/// Corners of an edge, as rows (of a) and columns (of b) of the bits of shared_corners.
+static const unsigned corner_row[3] = {07, 070, 0700}, corner_column[3] = {0111, 0222, 0444};
+
+static void expand_faces(collector* c, uint32_t a, uint32_t b, unsigned shared, wf_f4 reach) {
+    const uint32_t *ta = c->cloth->triangles + 3 * (size_t)a,
+                   *tb = c->cloth->triangles + 3 * (size_t)b;
+    const wf_self_boxes* f = c->feature;
+    for (int k = 0; k < 3; ++k) {
+        if ((c->cloth->owns[a] >> k & 1) && (shared & corner_row[k]) == 0 &&
+            !apart(f->vertex + 8 * (size_t)ta[k], f->triangle + 8 * (size_t)b, reach)) {
+            vertex_face(c, ta[k], b);
+        }
+        if ((c->cloth->owns[b] >> k & 1) && (shared & corner_column[k]) == 0 &&
+            !apart(f->vertex + 8 * (size_t)tb[k], f->triangle + 8 * (size_t)a, reach)) {
+            vertex_face(c, tb[k], a);
+        }
+    }
+}
+
+static void expand_edges(collector* c, uint32_t a, uint32_t b, unsigned shared, wf_f4 reach) {
+    const uint32_t *ea = c->cloth->triangle_edges + 3 * (size_t)a,
+                   *eb = c->cloth->triangle_edges + 3 * (size_t)b;
+    for (int k = 0; k < 3; ++k) {
+        if (!(c->cloth->owns[a] >> (3 + k) & 1)) {
+            continue;
+        }
+        unsigned rows = shared & ~corner_row[k]; // an edge lies opposite its corner
+        const float* box = c->feature->edge + 8 * (size_t)ea[k];
+        for (int l = 0; l < 3; ++l) {
+            if ((c->cloth->owns[b] >> (3 + l) & 1) && (rows & ~corner_column[l]) == 0 &&
+                !apart(box, c->feature->edge + 8 * (size_t)eb[l], reach)) {
+                queue_edges(c, ea[k], eb[l]);
+            }
+        }
+    }
+}
+
+static void expand(collector* c, uint32_t a, uint32_t b) {
+    const uint32_t *ta = c->cloth->triangles + 3 * (size_t)a,
+                   *tb = c->cloth->triangles + 3 * (size_t)b;
+    unsigned shared = shared_corners(c->cloth->same, ta, tb);
+    // What shares a corner is joined by an edge, and the joined are only kept from touching.
+    wf_f4 reach = wf_f4_splat(shared != 0 ? 2.0f * WEFT_SAFETY_GAP : c->reach);
+    if (apart(c->feature->triangle + 8 * (size_t)a, c->feature->triangle + 8 * (size_t)b, reach)) {
+        return;
+    }
+    expand_faces(c, a, b, shared, reach);
+    expand_edges(c, a, b, shared, reach);
+}
+
+bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_self_cloth* cloth,
+                     const float* x, const wf_boxes* boxes, float reach, wf_self_boxes* scratch,
+                     wf_self_list* out) {
+    collector c = {.memory = memory,
+                   .cloth = cloth,
+                   .x = x,
+                   .boxes = boxes,
+                   .reach = reach,
+                   .feature = scratch,
+                   .out = out};
+    fill_boxes(cloth, x, boxes, scratch);
+    out->count = 0;
+    for (size_t i = 0; i < candidates->count; ++i) {
+        expand(&c, candidates->cloth[i], candidates->body[i]);
+    }
+    if (c.batch.count > 0) {
+        flush_edges(&c);
+    }
+    return !memory->failed;
+}
