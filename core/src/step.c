@@ -189,7 +189,7 @@ static wf_filter_result filter(weft_world* world, uint32_t round) {
     if (world->def.response == WEFT_RESPONSE_NONE) {
         return (wf_filter_result){1.0f, 0, 0};
     }
-    return wf_filter_apply(world->contact, s->fixed, s->d, round > 0);
+    return wf_filter_apply(world, s->d, round > 0);
 }
 
 /// Moves cloth and bodies by the same fraction. At 1 the body's place is taken over exactly.

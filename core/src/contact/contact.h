@@ -62,6 +62,7 @@ typedef struct wf_contact {
     bool capturing;          // in this step
     float body_move;         // m, longest move of a body near cloth in a substep
     float slack;             // m, largest slack of a box
+    float* slacks;           // per particle, m: slack of its box
     float* predicted;        // 4 per particle: x + predicted move, for the structure
     uint8_t* moved[2];       // per particle: marks of the filter's passes
     float* proposed;         // 4 per particle: the displacement before the filter
@@ -111,10 +112,9 @@ typedef struct wf_filter_result {
 } wf_filter_result;
 
 /// Cuts the displacements D = z - x in place (4 per particle) so that x + alpha D stays clear of
-/// the body moving by the same fraction. `fixed` marks prescribed particles, whose displacement is
-/// not cut locally.
-wf_filter_result wf_filter_apply(wf_contact* contact, const uint8_t* fixed, float* displacement,
-                                 bool may_capture);
+/// the body moving by the same fraction. The displacement of prescribed particles is not cut
+/// locally.
+wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool may_capture);
 
 /// Dynamic state for snapshots.
 size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity);

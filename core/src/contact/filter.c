@@ -15,8 +15,12 @@
 #include "contact/layers_filter.h"
 #include "math/simd.h"
 #include "math/vec.h"
+#include "solve/system.h"
 
 enum { PUSH_PASSES = 8, LOCAL_PASSES = 40 };
+
+/// How far over its slack a displacement may be by rounding of the sums, m.
+#define LATE_ROUNDING 1e-6f
 
 /// A body that is granted less than this of its way in a later round is in a pinch.
 #define CAPTURE_FRACTION 0.3f
@@ -161,8 +165,47 @@ static void count_changes(const wf_contact* c, const float* before, const float*
     }
 }
 
-wf_filter_result wf_filter_apply(wf_contact* c, const uint8_t* fixed, float* displacement,
-                                 bool may_capture) {
+/// Marks the free particles whose displacement has left the slack around the prediction. True when
+/// there are new ones.
+static bool mark_late(const weft_world* world, const float* displacement, uint8_t* late) {
+    const wf_contact* c = world->contact;
+    const wf_system* s = world->system;
+    bool any = false;
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        size_t at = 4 * (size_t)i;
+        wf_f4 end = wf_f4_add(wf_f4_load(s->x + at), wf_f4_load(displacement + at));
+        wf_f4 off = wf_f4_abs(wf_f4_sub(end, wf_f4_load(c->predicted + at)));
+        bool out =
+            (wf_f4_mask(wf_f4_less(wf_f4_splat(c->slacks[i] + LATE_ROUNDING), off)) & 7) != 0;
+        if (out && !late[i]) {
+            late[i] = 1;
+            any = true;
+        }
+    }
+    return any;
+}
+
+/// Shortens what goes through. Cloth that is held up meets the cloth that follows it: its pairs are
+/// found as it falls behind, until nothing new does. False when memory is out.
+static bool shorten(weft_world* world, float* displacement) {
+    wf_contact* c = world->contact;
+    uint8_t* late = c->layers->late;
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        late[i] = 0;
+    }
+    run_passes(c, local_pass, LOCAL_PASSES, world->system->fixed, displacement);
+    while (mark_late(world, displacement, late)) {
+        c->layers->pairs.count = c->layers->found;
+        if (!wf_layers_detect_late(world, late)) {
+            return false;
+        }
+        run_passes(c, local_pass, LOCAL_PASSES, world->system->fixed, displacement);
+    }
+    return true;
+}
+
+wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool may_capture) {
+    wf_contact* c = world->contact;
     wf_filter_result result = {1.0f, 0, 0};
     size_t floats = 4 * (size_t)c->particle_count;
     for (size_t i = 0; i < floats; ++i) {
@@ -171,11 +214,14 @@ wf_filter_result wf_filter_apply(wf_contact* c, const uint8_t* fixed, float* dis
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         clip_to_box(c, displacement, i);
     }
-    run_passes(c, push_pass, PUSH_PASSES, fixed, displacement);
+    run_passes(c, push_pass, PUSH_PASSES, world->system->fixed, displacement);
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         clip_to_box(c, displacement, i);
     }
-    run_passes(c, local_pass, LOCAL_PASSES, fixed, displacement);
+    if (!shorten(world, displacement)) {
+        result.alpha = 0.0f;
+        return result;
+    }
     result.alpha = global_fraction(c, displacement);
     if (may_capture && result.alpha < CAPTURE_FRACTION && capture_violated(c, displacement)) {
         wf_capture_exempt(c);

@@ -62,6 +62,7 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)s->count);
     l->normals = WF_ALLOC(m, float, 4 * (size_t)s->count);
     l->give = WF_ALLOC(m, float, s->count);
+    l->late = WF_ALLOC(m, uint8_t, s->count);
     l->own_tree = c->structure_self == NULL || c->structure->collect_self == NULL;
     return wf_self_boxes_create(m, &l->boxes, &l->cloth) &&
            (!l->own_tree ||
@@ -85,6 +86,7 @@ void wf_layers_destroy(weft_world* world) {
     wf_free(m, l->nearest);
     wf_free(m, l->normals);
     wf_free(m, l->give);
+    wf_free(m, l->late);
     wf_dop_tree_free(m, &l->tree);
     wf_free(m, l->stack.nodes);
     wf_pair_list_free(m, &l->list);
@@ -113,10 +115,20 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth, float reach) {
     if (l == NULL) {
         return true;
     }
-    wf_boxes boxes = {c->predicted, c->cloth_lo, c->cloth_hi, NULL, NULL};
-    return find_candidates(world, cloth) &&
-           wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,
-                           reach, &l->boxes, &l->pairs);
+    wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, NULL, NULL};
+    bool done = find_candidates(world, cloth) &&
+                wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,
+                                reach, &l->boxes, &l->pairs);
+    l->found = l->pairs.count;
+    return done;
+}
+
+bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
+    wf_contact* c = world->contact;
+    wf_layers* l = c->layers;
+    wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, NULL, NULL};
+    return wf_self_collect_late(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,
+                                late, &l->pairs);
 }
 
 // ---- shares of pushes

@@ -15,8 +15,10 @@ typedef struct wf_layers {
     wf_pairs candidates;  // pairs of triangles
     wf_self_boxes boxes;
     wf_self_list pairs;
+    size_t found;      // of the pairs: what the detection found, before the filter added the late
     uint32_t* nearest; // 2 per particle: its nearest pair with a face on either side
     float* normals;    // 4 per particle, not of unit length
+    uint8_t* late;     // per particle: scratch of the filter
     float* give;       // per particle: share that it takes of a push
     wf_dop_tree tree;  // of the cloth, where the structure has none
     wf_dop_stack stack;
@@ -32,6 +34,9 @@ void wf_layers_destroy(weft_world* world);
 /// Finds the pairs of cloth with cloth within the displacement boxes. The structure has been
 /// refreshed.
 bool wf_layers_detect(weft_world* world, const wf_sweep* cloth, float reach);
+
+/// Adds the pairs that matter because the filter holds the marked particles up.
+bool wf_layers_detect_late(weft_world* world, const uint8_t* late);
 
 /// Appends the touches between cloth and cloth; the old touches are indexed.
 bool wf_layers_select(weft_world* world, float h);

@@ -52,6 +52,7 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->body_lo);
     wf_free(m, c->body_hi);
     wf_free(m, c->predicted);
+    wf_free(m, c->slacks);
     wf_free(m, c->moved[0]);
     wf_free(m, c->moved[1]);
     wf_free(m, c->proposed);
@@ -97,6 +98,7 @@ bool wf_contact_rebuild(weft_world* world) {
     c->body_lo = WF_ALLOC(m, float, 4 * (size_t)b);
     c->body_hi = WF_ALLOC(m, float, 4 * (size_t)b);
     c->predicted = WF_ALLOC(m, float, 4 * (size_t)n);
+    c->slacks = WF_ALLOC(m, float, n);
     c->proposed = WF_ALLOC(m, float, 4 * (size_t)n);
     c->captured = WF_ALLOC(m, uint8_t, n);
     c->moved[0] = WF_ALLOC(m, uint8_t, n);
@@ -134,6 +136,7 @@ static void cloth_box(wf_contact* c, const wf_system* s, const float* guess, flo
     float slack = base + WEFT_BOX_SLACK_FACTOR * length;
     slack = s->fixed[i] ? 0.0f : slack < most ? slack : most;
     c->slack = slack > c->slack ? slack : c->slack;
+    c->slacks[i] = slack;
     wf_f4 zero = wf_f4_zero(), grow = wf_f4_splat(slack);
     wf_f4_store(c->cloth_lo + at, wf_f4_sub(wf_f4_min(move, zero), grow));
     wf_f4_store(c->cloth_hi + at, wf_f4_add(wf_f4_max(move, zero), grow));
@@ -180,7 +183,7 @@ static bool detect_bodies(weft_world* world, const wf_sweep* cloth) {
     }
     const wf_system* s = world->system;
     wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
-    wf_boxes boxes = {c->predicted, c->cloth_lo, c->cloth_hi, c->body_lo, c->body_hi};
+    wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, c->body_lo, c->body_hi};
     bool done = wf_proximity_collect(&world->memory, &c->candidates, &features, &world->obstacle,
                                      s->x, &boxes, REACH * world->def.contact_radius, &c->pairs);
     wf_capture_exempt(c);

@@ -59,11 +59,6 @@ static wf_f4 box_low(v4 n, v4 lo, v4 hi) {
                      axis_low(n.z, lo.z, hi.z));
 }
 
-/// Greatest n.d over them.
-static wf_f4 box_high(v4 n, v4 lo, v4 hi) {
-    return wf_f4_neg(box_low((v4){wf_f4_neg(n.x), wf_f4_neg(n.y), wf_f4_neg(n.z)}, lo, hi));
-}
-
 int wf_edge_batch_test(const wf_edge_batch* batch, const wf_edge_lanes* l) {
     uint32_t c[2][4], b[2][4];
     for (uint32_t k = 0; k < 4; ++k) {
@@ -75,13 +70,7 @@ int wf_edge_batch_test(const wf_edge_batch* batch, const wf_edge_lanes* l) {
     }
     v4 p0 = load(l->x, c[0]), p1 = load(l->x, c[1]), q0 = load(l->x0, b[0]), q1 = load(l->x0, b[1]);
     v4 n = direction(p0, p1, q0, q1);
-    wf_f4 to = wf_f4_max(dot(n, sub(load(l->x1, b[0]), q0)), dot(n, sub(load(l->x1, b[1]), q0)));
-    wf_f4 end = to;
-    if (l->self) {
-        wf_f4 high0 = box_high(n, load(l->boxes->cloth_lo, b[0]), load(l->boxes->cloth_hi, b[0]));
-        wf_f4 high1 = box_high(n, load(l->boxes->cloth_lo, b[1]), load(l->boxes->cloth_hi, b[1]));
-        end = wf_f4_max(high0, wf_f4_add(dot(n, sub(q1, q0)), high1));
-    }
+    wf_f4 end = wf_f4_max(dot(n, sub(load(l->x1, b[0]), q0)), dot(n, sub(load(l->x1, b[1]), q0)));
     wf_f4 low0 = box_low(n, load(l->boxes->cloth_lo, c[0]), load(l->boxes->cloth_hi, c[0]));
     wf_f4 low1 = box_low(n, load(l->boxes->cloth_lo, c[1]), load(l->boxes->cloth_hi, c[1]));
     wf_f4 lowest =
@@ -89,6 +78,39 @@ int wf_edge_batch_test(const wf_edge_batch* batch, const wf_edge_lanes* l) {
     wf_f4 predicted = wf_f4_min(dot(n, sub(load(l->boxes->predicted, c[0]), q0)),
                                 dot(n, sub(load(l->boxes->predicted, c[1]), q0)));
     wf_f4 touches = wf_f4_less_equal(wf_f4_sub(lowest, end), wf_f4_splat(2.0f * WEFT_SAFETY_GAP));
-    wf_f4 near = wf_f4_less_equal(wf_f4_sub(predicted, to), wf_f4_splat(l->reach));
+    wf_f4 near = wf_f4_less_equal(wf_f4_sub(predicted, end), wf_f4_splat(l->reach));
     return wf_f4_mask(wf_f4_or(touches, near));
+}
+
+static wf_f4 slack_of(const float* slack, const uint32_t a[4], const uint32_t b[4]) {
+    return wf_f4_max(wf_f4_set(slack[a[0]], slack[a[1]], slack[a[2]], slack[a[3]]),
+                     wf_f4_set(slack[b[0]], slack[b[1]], slack[b[2]], slack[b[3]]));
+}
+
+int wf_edge_batch_test_self(const wf_edge_batch* batch, const uint32_t* edges, const float* x,
+                            const wf_boxes* boxes, float reach) {
+    uint32_t c[2][4], b[2][4];
+    for (uint32_t k = 0; k < 4; ++k) {
+        uint32_t from = k < batch->count ? k : 0;
+        for (int end = 0; end < 2; ++end) {
+            c[end][k] = edges[2 * (size_t)batch->cloth[from] + (size_t)end];
+            b[end][k] = edges[2 * (size_t)batch->body[from] + (size_t)end];
+        }
+    }
+    v4 p0 = load(x, c[0]), p1 = load(x, c[1]), q0 = load(x, b[0]), q1 = load(x, b[1]);
+    v4 n = direction(p0, p1, q0, q1);
+    wf_f4 gap = wf_f4_sub(wf_f4_min(dot(n, sub(p0, q0)), dot(n, sub(p1, q0))),
+                          wf_f4_max(wf_f4_zero(), dot(n, sub(q1, q0))));
+    wf_f4 low = wf_f4_min(dot(n, sub(load(boxes->predicted, c[0]), q0)),
+                          dot(n, sub(load(boxes->predicted, c[1]), q0)));
+    wf_f4 top = wf_f4_max(dot(n, sub(load(boxes->predicted, b[0]), q0)),
+                          dot(n, sub(load(boxes->predicted, b[1]), q0)));
+    wf_f4 predicted = wf_f4_sub(low, top);
+    wf_f4 size = wf_f4_add(wf_f4_add(wf_f4_abs(n.x), wf_f4_abs(n.y)), wf_f4_abs(n.z));
+    wf_f4 slack = wf_f4_mul(
+        size, wf_f4_add(slack_of(boxes->slack, c[0], c[1]), slack_of(boxes->slack, b[0], b[1])));
+    wf_f4 touches =
+        wf_f4_less_equal(wf_f4_sub(predicted, slack), wf_f4_splat(2.0f * WEFT_SAFETY_GAP));
+    wf_f4 near = wf_f4_less_equal(predicted, wf_f4_splat(reach));
+    return wf_f4_mask(wf_f4_or(wf_f4_or(touches, near), wf_f4_less_equal(gap, wf_f4_zero())));
 }

@@ -21,9 +21,12 @@ typedef struct wf_edge_lanes {
     const float* x1; // and at its end
     const wf_boxes* boxes;
     float reach; // m
-    bool self;   // the body is cloth as well: its edges may go anywhere in their boxes
 } wf_edge_lanes;
 
 /// Bit k is clear when pair k certainly neither touches nor is predicted within reach. Unused
 /// places give any bit.
 int wf_edge_batch_test(const wf_edge_batch* batch, const wf_edge_lanes* lanes);
+
+/// The same for two edges of cloth, each of which ends within its slack of the predicted place.
+int wf_edge_batch_test_self(const wf_edge_batch* batch, const uint32_t* edges, const float* x,
+                            const wf_boxes* boxes, float reach);

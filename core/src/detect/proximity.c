@@ -245,8 +245,8 @@ static void edge_edge(collector* c, uint32_t a, uint32_t b) {
 
 /// Tests what waits, four pairs at a time; only what the lanes cannot drop is computed in full.
 static void flush_edges(collector* c) {
-    const wf_edge_lanes lanes = {c->cloth->edges, c->obstacle->edges, c->x,     c->obstacle->x0,
-                                 c->obstacle->x1, c->boxes,           c->reach, false};
+    const wf_edge_lanes lanes = {c->cloth->edges, c->obstacle->edges, c->x,    c->obstacle->x0,
+                                 c->obstacle->x1, c->boxes,           c->reach};
     int open = wf_edge_batch_test(&c->batch, &lanes);
     for (uint32_t k = 0; k < c->batch.count; ++k) {
         if (open >> k & 1) {

@@ -57,6 +57,7 @@ typedef struct wf_cloth_features {
 /// vertex.
 typedef struct wf_boxes {
     const float* predicted; // 4 per particle: where it would go unhindered
+    const float* slack;     // per particle, m: how far from there it may end while it is not late
     const float* cloth_lo;
     const float* cloth_hi;
     const float* body_lo;

@@ -10,21 +10,23 @@
 #include "math/vec.h"
 #include "weft/constants.h"
 
+#include <math.h>
+
 typedef struct collector {
     wf_memory* memory;
     const wf_self_cloth* cloth;
     const float* x;
     const wf_boxes* boxes;
     float reach;
-    const wf_self_boxes* feature;
+    const wf_self_boxes* feature; // null: late particles, anywhere in their boxes
     wf_self_list* out;
     wf_edge_batch batch;
 } collector;
 
 bool wf_self_boxes_create(wf_memory* m, wf_self_boxes* scratch, const wf_self_cloth* cloth) {
-    scratch->vertex = WF_ALLOC(m, float, 8 * (size_t)cloth->vertex_count);
-    scratch->edge = WF_ALLOC(m, float, 8 * (size_t)cloth->edge_count);
-    scratch->triangle = WF_ALLOC(m, float, 8 * (size_t)cloth->triangle_count);
+    scratch->vertex = WF_ALLOC(m, float, 12 * (size_t)cloth->vertex_count);
+    scratch->edge = WF_ALLOC(m, float, 12 * (size_t)cloth->edge_count);
+    scratch->triangle = WF_ALLOC(m, float, 12 * (size_t)cloth->triangle_count);
     return !m->failed;
 }
 
@@ -34,34 +36,56 @@ void wf_self_boxes_free(wf_memory* m, wf_self_boxes* scratch) {
     wf_free(m, scratch->triangle);
 }
 
-// ---- boxes
-// ------------------------------------------------------------------------------------------
+// ---- boxes in moving frames
+// ----------------------------------------------------------------------------
 
-static void unite(const float* a, const float* b, float* to) {
-    wf_f4_store(to, wf_f4_min(wf_f4_load(a), wf_f4_load(b)));
-    wf_f4_store(to + 4, wf_f4_max(wf_f4_load(a + 4), wf_f4_load(b + 4)));
+/// A box b whose frame moves by `by` against that of another one covers all of this on its way.
+static inline void sweep_box(wf_f4 by, wf_f4* lo, wf_f4* hi) {
+    *lo = wf_f4_add(*lo, wf_f4_min(by, wf_f4_zero()));
+    *hi = wf_f4_add(*hi, wf_f4_max(by, wf_f4_zero()));
+}
+
+/// Box of a feature in the frame of the mean move of its particles.
+static void frame_box(const float* vertex, const uint32_t* particle, uint32_t count, float* to) {
+    wf_f4 sum = wf_f4_zero();
+    for (uint32_t k = 0; k < count; ++k) {
+        sum = wf_f4_add(sum, wf_f4_load(vertex + 12 * (size_t)particle[k] + 8));
+    }
+    wf_f4 mean = wf_f4_mul(sum, wf_f4_splat(1.0f / (float)count));
+    wf_f4 lo = wf_f4_splat(1e30f), hi = wf_f4_splat(-1e30f);
+    for (uint32_t k = 0; k < count; ++k) {
+        const float* from = vertex + 12 * (size_t)particle[k];
+        wf_f4 l = wf_f4_load(from), h = wf_f4_load(from + 4);
+        sweep_box(wf_f4_sub(wf_f4_load(from + 8), mean), &l, &h);
+        lo = wf_f4_min(lo, l);
+        hi = wf_f4_max(hi, h);
+    }
+    wf_f4_store(to, lo);
+    wf_f4_store(to + 4, hi);
+    wf_f4_store(to + 8, mean);
 }
 
 static void fill_boxes(const wf_self_cloth* cloth, const float* x, const wf_boxes* boxes,
                        wf_self_boxes* out) {
     for (size_t i = 0; i < cloth->vertex_count; ++i) {
-        wf_f4 p = wf_f4_load(x + 4 * i);
-        wf_f4_store(out->vertex + 8 * i, wf_f4_add(p, wf_f4_load(boxes->cloth_lo + 4 * i)));
-        wf_f4_store(out->vertex + 8 * i + 4, wf_f4_add(p, wf_f4_load(boxes->cloth_hi + 4 * i)));
+        wf_f4 p = wf_f4_load(x + 4 * i), slack = wf_f4_splat(boxes->slack[i]);
+        wf_f4_store(out->vertex + 12 * i, wf_f4_sub(p, slack));
+        wf_f4_store(out->vertex + 12 * i + 4, wf_f4_add(p, slack));
+        wf_f4_store(out->vertex + 12 * i + 8, wf_f4_sub(wf_f4_load(boxes->predicted + 4 * i), p));
     }
     for (size_t e = 0; e < cloth->edge_count; ++e) {
-        unite(out->vertex + 8 * (size_t)cloth->edges[2 * e],
-              out->vertex + 8 * (size_t)cloth->edges[2 * e + 1], out->edge + 8 * e);
+        frame_box(out->vertex, cloth->edges + 2 * e, 2, out->edge + 12 * e);
     }
     for (size_t t = 0; t < cloth->triangle_count; ++t) {
-        unite(out->edge + 8 * (size_t)cloth->triangle_edges[3 * t],
-              out->edge + 8 * (size_t)cloth->triangle_edges[3 * t + 1], out->triangle + 8 * t);
+        frame_box(out->vertex, cloth->triangles + 3 * t, 3, out->triangle + 12 * t);
     }
 }
 
 static inline bool apart(const float* a, const float* b, wf_f4 reach) {
-    wf_f4 gap = wf_f4_or(wf_f4_less(wf_f4_add(wf_f4_load(a + 4), reach), wf_f4_load(b)),
-                         wf_f4_less(wf_f4_add(wf_f4_load(b + 4), reach), wf_f4_load(a)));
+    wf_f4 lo = wf_f4_load(b), hi = wf_f4_load(b + 4);
+    sweep_box(wf_f4_sub(wf_f4_load(b + 8), wf_f4_load(a + 8)), &lo, &hi);
+    wf_f4 gap = wf_f4_or(wf_f4_less(wf_f4_add(wf_f4_load(a + 4), reach), lo),
+                         wf_f4_less(wf_f4_add(hi, reach), wf_f4_load(a)));
     return (wf_f4_mask(gap) & 7) != 0;
 }
 
@@ -120,13 +144,15 @@ static trial try_plane(const collector* c, const wf_self_near* p, wf_v3 n, wf_v3
         float to = wf_v3_dot(n, place(c->boxes->predicted, p->particle[k], origin));
         t.plane.particle[k] = p->particle[k];
         t.plane.height[k] = s;
+        float slack = c->boxes->slack[p->particle[k]] * ((fabsf(n.x) + fabsf(n.y)) + fabsf(n.z));
+        bool late = c->feature == NULL;
         if (k < p->upper) {
-            float end = s - box_support(lo, hi, wf_v3_set(-n.x, -n.y, -n.z));
+            float end = late ? s - box_support(lo, hi, wf_v3_set(-n.x, -n.y, -n.z)) : to - slack;
             low = s < low ? s : low;
             low_end = end < low_end ? end : low_end;
             low_to = to < low_to ? to : low_to;
         } else {
-            float end = s + box_support(lo, hi, n);
+            float end = late ? s + box_support(lo, hi, n) : to + slack;
             top = s > top ? s : top;
             top_end = end > top_end ? end : top_end;
             top_to = to > top_to ? to : top_to;
@@ -149,7 +175,8 @@ static bool certify(const collector* c, wf_self_near* p, wf_self_plane* plane) {
     wf_v3 origin = wf_v3_load(c->x + 4 * (size_t)p->particle[3]);
     trial best = try_plane(c, p, direction(c, p, origin), origin);
     float free = best.plane.gap < c->reach ? best.plane.gap : c->reach;
-    if (!p->joined && best.lowest <= c->reach && best.predicted < free - WEFT_SAFETY_GAP) {
+    if (!p->joined && c->feature != NULL && best.lowest <= c->reach &&
+        best.predicted < free - WEFT_SAFETY_GAP) {
         wf_v3 n = across(c, p), first = wf_v3_load(best.plane.n);
         float side = wf_v3_dot(n, first);
         trial other = try_plane(c, p, side < 0.0f ? wf_v3_set(-n.x, -n.y, -n.z) : n, origin);
@@ -157,7 +184,8 @@ static bool certify(const collector* c, wf_self_near* p, wf_self_plane* plane) {
             other.plane.gap > 5.0f * WEFT_SAFETY_GAP || other.plane.gap > 0.5f * best.plane.gap;
         best = side != 0.0f && wide && other.predicted > best.predicted ? other : best;
     }
-    if (best.lowest > 2.0f * WEFT_SAFETY_GAP && (p->joined || best.predicted > c->reach)) {
+    bool forceless = p->joined || best.predicted > c->reach || c->feature == NULL;
+    if (best.lowest > 2.0f * WEFT_SAFETY_GAP && best.plane.gap > 0.0f && forceless) {
         return false;
     }
     *plane = best.plane;
@@ -240,17 +268,7 @@ static void edge_edge(collector* c, uint32_t a, uint32_t b) {
 }
 
 static void flush_edges(collector* c) {
-    const wf_edge_lanes lanes = {
-        .cloth_edges = c->cloth->edges,
-        .body_edges = c->cloth->edges,
-        .x = c->x,
-        .x0 = c->x,
-        .x1 = c->boxes->predicted,
-        .boxes = c->boxes,
-        .reach = c->reach,
-        .self = true,
-    };
-    int open = wf_edge_batch_test(&c->batch, &lanes);
+    int open = wf_edge_batch_test_self(&c->batch, c->cloth->edges, c->x, c->boxes, c->reach);
     for (uint32_t k = 0; k < c->batch.count; ++k) {
         if (open >> k & 1) {
             edge_edge(c, c->batch.cloth[k], c->batch.body[k]);
@@ -287,11 +305,11 @@ static void expand_faces(collector* c, uint32_t a, uint32_t b, unsigned shared, 
     const wf_self_boxes* f = c->feature;
     for (int k = 0; k < 3; ++k) {
         if ((c->cloth->owns[a] >> k & 1) && (shared & corner_row[k]) == 0 &&
-            !apart(f->vertex + 8 * (size_t)ta[k], f->triangle + 8 * (size_t)b, reach)) {
+            !apart(f->vertex + 12 * (size_t)ta[k], f->triangle + 12 * (size_t)b, reach)) {
             vertex_face(c, ta[k], b);
         }
         if ((c->cloth->owns[b] >> k & 1) && (shared & corner_column[k]) == 0 &&
-            !apart(f->vertex + 8 * (size_t)tb[k], f->triangle + 8 * (size_t)a, reach)) {
+            !apart(f->vertex + 12 * (size_t)tb[k], f->triangle + 12 * (size_t)a, reach)) {
             vertex_face(c, tb[k], a);
         }
     }
@@ -305,10 +323,10 @@ static void expand_edges(collector* c, uint32_t a, uint32_t b, unsigned shared, 
             continue;
         }
         unsigned rows = shared & ~corner_row[k]; // an edge lies opposite its corner
-        const float* box = c->feature->edge + 8 * (size_t)ea[k];
+        const float* box = c->feature->edge + 12 * (size_t)ea[k];
         for (int l = 0; l < 3; ++l) {
             if ((c->cloth->owns[b] >> (3 + l) & 1) && (rows & ~corner_column[l]) == 0 &&
-                !apart(box, c->feature->edge + 8 * (size_t)eb[l], reach)) {
+                !apart(box, c->feature->edge + 12 * (size_t)eb[l], reach)) {
                 queue_edges(c, ea[k], eb[l]);
             }
         }
@@ -321,7 +339,8 @@ static void expand(collector* c, uint32_t a, uint32_t b) {
     unsigned shared = shared_corners(c->cloth->same, ta, tb);
     // What shares a corner is joined by an edge, and the joined are only kept from touching.
     wf_f4 reach = wf_f4_splat(shared != 0 ? 2.0f * WEFT_SAFETY_GAP : c->reach);
-    if (apart(c->feature->triangle + 8 * (size_t)a, c->feature->triangle + 8 * (size_t)b, reach)) {
+    if (apart(c->feature->triangle + 12 * (size_t)a, c->feature->triangle + 12 * (size_t)b,
+              reach)) {
         return;
     }
     expand_faces(c, a, b, shared, reach);
@@ -345,6 +364,70 @@ bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_sel
     }
     if (c.batch.count > 0) {
         flush_edges(&c);
+    }
+    return !memory->failed;
+}
+
+static bool any_late(const uint8_t* late, const uint32_t* particle) {
+    return (late[particle[0]] | late[particle[1]] | late[particle[2]]) != 0;
+}
+
+static bool absolute_apart(const collector* c, const uint32_t* a, uint32_t a_count,
+                           const uint32_t* b, uint32_t b_count) {
+    const wf_f4 far = wf_f4_splat(1e30f);
+    wf_f4 lo[2] = {far, far}, hi[2] = {wf_f4_neg(far), wf_f4_neg(far)};
+    for (uint32_t k = 0; k < a_count + b_count; ++k) {
+        size_t i = 4 * (size_t)(k < a_count ? a[k] : b[k - a_count]);
+        wf_f4 x = wf_f4_load(c->x + i);
+        int side = k >= a_count;
+        lo[side] = wf_f4_min(lo[side], wf_f4_add(x, wf_f4_load(c->boxes->cloth_lo + i)));
+        hi[side] = wf_f4_max(hi[side], wf_f4_add(x, wf_f4_load(c->boxes->cloth_hi + i)));
+    }
+    wf_f4 reach = wf_f4_splat(2.0f * WEFT_SAFETY_GAP);
+    wf_f4 gap = wf_f4_or(wf_f4_less(wf_f4_add(hi[0], reach), lo[1]),
+                         wf_f4_less(wf_f4_add(hi[1], reach), lo[0]));
+    return (wf_f4_mask(gap) & 7) != 0;
+}
+
+static void expand_late(collector* c, uint32_t a, uint32_t b) {
+    const wf_self_cloth* cloth = c->cloth;
+    const uint32_t *ta = cloth->triangles + 3 * (size_t)a, *tb = cloth->triangles + 3 * (size_t)b;
+    if (absolute_apart(c, ta, 3, tb, 3)) {
+        return;
+    }
+    unsigned shared = shared_corners(cloth->same, ta, tb);
+    for (int k = 0; k < 3; ++k) {
+        if ((cloth->owns[a] >> k & 1) && (shared & corner_row[k]) == 0 &&
+            !absolute_apart(c, ta + k, 1, tb, 3)) {
+            vertex_face(c, ta[k], b);
+        }
+        if ((cloth->owns[b] >> k & 1) && (shared & corner_column[k]) == 0 &&
+            !absolute_apart(c, tb + k, 1, ta, 3)) {
+            vertex_face(c, tb[k], a);
+        }
+        for (int l = 0; l < 3 && (cloth->owns[a] >> (3 + k) & 1); ++l) {
+            uint32_t ea = cloth->triangle_edges[3 * (size_t)a + (size_t)k];
+            uint32_t eb = cloth->triangle_edges[3 * (size_t)b + (size_t)l];
+            if ((cloth->owns[b] >> (3 + l) & 1) &&
+                (shared & ~corner_row[k] & ~corner_column[l]) == 0 &&
+                !absolute_apart(c, cloth->edges + 2 * (size_t)ea, 2, cloth->edges + 2 * (size_t)eb,
+                                2)) {
+                edge_edge(c, ea, eb);
+            }
+        }
+    }
+}
+
+bool wf_self_collect_late(wf_memory* memory, const wf_pairs* candidates, const wf_self_cloth* cloth,
+                          const float* x, const wf_boxes* boxes, const uint8_t* late,
+                          wf_self_list* out) {
+    collector c = {.memory = memory, .cloth = cloth, .x = x, .boxes = boxes, .out = out};
+    for (size_t i = 0; i < candidates->count; ++i) {
+        uint32_t a = candidates->cloth[i], b = candidates->body[i];
+        if (any_late(late, cloth->triangles + 3 * (size_t)a) ||
+            any_late(late, cloth->triangles + 3 * (size_t)b)) {
+            expand_late(&c, a, b);
+        }
     }
     return !memory->failed;
 }

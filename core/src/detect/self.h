@@ -56,7 +56,8 @@ typedef struct wf_self_cloth {
     uint32_t vertex_count, edge_count, triangle_count;
 } wf_self_cloth;
 
-/// Scratch of the collection: boxes of all features over the substep, lo and hi, 8 floats each.
+/// Scratch of the collection, 12 floats a feature: lo and hi of its box in a frame that moves with
+/// it, and the move of that frame.
 typedef struct wf_self_boxes {
     float* vertex;
     float* edge;
@@ -66,9 +67,16 @@ typedef struct wf_self_boxes {
 bool wf_self_boxes_create(wf_memory* memory, wf_self_boxes* scratch, const wf_self_cloth* cloth);
 void wf_self_boxes_free(wf_memory* memory, wf_self_boxes* scratch);
 
-/// Turns candidates (pairs of triangles, each once) into feature pairs that could touch within
-/// their displacement boxes, or that are predicted to come within `reach`, in the order of the
-/// candidates. False when memory is out.
+/// Turns candidates (pairs of triangles, each once) into feature pairs that could touch, or that
+/// are predicted to come within `reach`, in the order of the candidates. Cloth that moves as one
+/// does not come nearer to itself, however fast it is, so this takes every particle to end within
+/// its slack of the predicted place. False when memory is out.
 bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_self_cloth* cloth,
                      const float* x, const wf_boxes* boxes, float reach, wf_self_boxes* scratch,
                      wf_self_list* out);
+
+/// Appends the pairs around particles that are marked late: those that the filter stops on their
+/// way and that may end anywhere in their displacement boxes. Pairs may be there twice.
+bool wf_self_collect_late(wf_memory* memory, const wf_pairs* candidates, const wf_self_cloth* cloth,
+                          const float* x, const wf_boxes* boxes, const uint8_t* late,
+                          wf_self_list* out);
