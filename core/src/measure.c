@@ -54,25 +54,27 @@ static void measure_speed(weft_world* world) {
 static void audit_bodies(weft_world* world, const wf_audit_mesh* cloth) {
     const wf_obstacle* o = &world->obstacle;
     wf_contact* c = world->contact;
-    wf_audit_mesh body = {o->x0, o->triangles, o->owns, NULL, o->triangle_count};
+    wf_audit_mesh body = {o->x0, o->triangles, o->owns, NULL, NULL, o->triangle_count};
     if (wf_audit_count(&world->memory, &c->audit, &c->candidates, cloth, &body)) {
         world->report.crossings_body = c->audit.crossings;
         world->report.crossings_declared = c->audit.declared;
     }
 }
 
-static void audit_layers(weft_world* world, const wf_audit_mesh* cloth) {
+static void audit_layers(weft_world* world, const wf_audit_mesh* surface) {
     wf_layers* l = world->contact->layers;
-    if (wf_audit_count(&world->memory, &l->audit, &l->candidates, cloth, cloth)) {
+    wf_audit_mesh cloth = *surface;
+    cloth.same = l->same;
+    cloth.declared = NULL; // a body may leave cloth no room; other cloth never does
+    if (wf_audit_count(&world->memory, &l->audit, &l->candidates, &cloth, &cloth)) {
         world->report.crossings_cloth = l->audit.crossings;
-        world->report.crossings_declared += l->audit.declared;
     }
 }
 
 void wf_audit_world(weft_world* world) {
     const wf_system* s = world->system;
     wf_contact* c = world->contact;
-    wf_audit_mesh cloth = {s->x, s->triangles, s->owns, c->captured, s->triangle_count};
+    wf_audit_mesh cloth = {s->x, s->triangles, s->owns, c->captured, NULL, s->triangle_count};
     if (c->structure_self != NULL) {
         audit_bodies(world, &cloth);
     }

@@ -212,7 +212,7 @@ typedef struct weft_step_report {
     uint32_t throttled;          // vertices cut by the filter by more than 0.1 mm
     uint32_t captured;           // vertices declared captured
     uint32_t crossings_body;     // undeclared crossings of cloth and body found by the audit
-    uint32_t crossings_cloth;    // of cloth and cloth: not audited yet, always 0
+    uint32_t crossings_cloth;    // of cloth with itself and other cloth
     uint32_t crossings_declared; // crossings of captured vertices
     uint32_t seams_open;         // seam pairs not yet welded
     uint32_t grown;              // buffers that had to grow in this step; 0 once warmed up

@@ -136,7 +136,8 @@ static void cloth_box(wf_contact* c, const wf_system* s, const float* guess, flo
     float slack = base + WEFT_BOX_SLACK_FACTOR * length;
     slack = s->fixed[i] ? 0.0f : slack < most ? slack : most;
     c->slack = slack > c->slack ? slack : c->slack;
-    c->slacks[i] = slack;
+    float calm = WEFT_CALM_SLACK + WEFT_CALM_SLACK_FACTOR * length;
+    c->slacks[i] = calm < slack ? calm : slack;
     wf_f4 zero = wf_f4_zero(), grow = wf_f4_splat(slack);
     wf_f4_store(c->cloth_lo + at, wf_f4_sub(wf_f4_min(move, zero), grow));
     wf_f4_store(c->cloth_hi + at, wf_f4_add(wf_f4_max(move, zero), grow));

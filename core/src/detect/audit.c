@@ -89,11 +89,12 @@ static inline bool parted(const plane* p, const triangle* t, unsigned shared) {
 }
 
 /// Bit i: corner i of t is a corner of other.
-static unsigned shared_corners(const triangle* t, const triangle* other) {
+static unsigned shared_corners(const uint32_t* same, const triangle* t, const triangle* other) {
     unsigned shared = 0;
     for (unsigned i = 0; i < 3; ++i) {
         for (unsigned j = 0; j < 3; ++j) {
-            shared |= (unsigned)(t->vertex[i] == other->vertex[j]) << i;
+            uint32_t a = t->vertex[i], b = other->vertex[j];
+            shared |= (unsigned)(same == NULL ? a == b : same[a] == same[b]) << i;
         }
     }
     return shared;
@@ -154,7 +155,8 @@ static void audit_pair(wf_audit* audit, const wf_audit_mesh* cloth, const asker*
     triangle bt = triangle_of(body, b);
     const triangle* ct = &from->t;
     bool same = cloth->x == body->x;
-    unsigned cs = same ? shared_corners(ct, &bt) : 0, bs = cs ? shared_corners(&bt, ct) : 0;
+    unsigned cs = same ? shared_corners(cloth->same, ct, &bt) : 0;
+    unsigned bs = cs ? shared_corners(cloth->same, &bt, ct) : 0;
     if ((cs & (cs - 1)) != 0 || parted(&from->p, &bt, bs)) {
         return; // two shared corners leave no edge of one that does not touch the other
     }

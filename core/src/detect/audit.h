@@ -17,6 +17,8 @@ typedef struct wf_audit_mesh {
                              // i, so that an edge counts once; null when every triangle stands
                              // for all of its edges
     const uint8_t* declared; // per vertex: nonzero when its crossings are declared; or null
+    const uint32_t* same;    // per vertex: the vertex it counts as when corners are compared (seams
+                             // that close), for a surface against itself; or null
     uint32_t triangle_count;
 } wf_audit_mesh;
 

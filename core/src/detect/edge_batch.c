@@ -35,8 +35,12 @@ static wf_f4 clamp01(wf_f4 a) {
     return wf_f4_min(wf_f4_max(a, wf_f4_zero()), wf_f4_splat(1.0f));
 }
 
-/// Unit direction from the closest point of q0 q1 to that of p0 p1.
-static v4 direction(v4 p0, v4 p1, v4 q0, v4 q1) {
+static wf_f4 strictly_inside(wf_f4 a) {
+    return wf_f4_and(wf_f4_less(wf_f4_zero(), a), wf_f4_less(a, wf_f4_splat(1.0f)));
+}
+
+/// Unit direction from the closest point of q0 q1 to that of p0 p1; whether both are inside is out.
+static v4 direction(v4 p0, v4 p1, v4 q0, v4 q1, wf_f4* inside) {
     const wf_f4 tiny = wf_f4_splat(1e-20f);
     v4 d1 = sub(p1, p0), d2 = sub(q1, q0), r = sub(p0, q0);
     wf_f4 a = dot(d1, d1), e = dot(d2, d2), b = dot(d1, d2), c = dot(d1, r), f = dot(d2, r);
@@ -44,6 +48,7 @@ static v4 direction(v4 p0, v4 p1, v4 q0, v4 q1) {
     wf_f4 s = clamp01(wf_f4_div(wf_f4_sub(wf_f4_mul(b, f), wf_f4_mul(c, e)), denominator));
     wf_f4 t = clamp01(wf_f4_div(wf_f4_muladd(b, s, f), wf_f4_max(e, tiny)));
     s = clamp01(wf_f4_div(wf_f4_sub(wf_f4_mul(b, t), c), wf_f4_max(a, tiny)));
+    *inside = wf_f4_and(strictly_inside(s), strictly_inside(t));
     v4 n = sub(along(p0, d1, s), along(q0, d2, t));
     wf_f4 scale = wf_f4_div(wf_f4_splat(1.0f), wf_f4_sqrt(wf_f4_max(dot(n, n), tiny)));
     return (v4){wf_f4_mul(n.x, scale), wf_f4_mul(n.y, scale), wf_f4_mul(n.z, scale)};
@@ -69,7 +74,8 @@ int wf_edge_batch_test(const wf_edge_batch* batch, const wf_edge_lanes* l) {
         }
     }
     v4 p0 = load(l->x, c[0]), p1 = load(l->x, c[1]), q0 = load(l->x0, b[0]), q1 = load(l->x0, b[1]);
-    v4 n = direction(p0, p1, q0, q1);
+    wf_f4 inside;
+    v4 n = direction(p0, p1, q0, q1, &inside);
     wf_f4 end = wf_f4_max(dot(n, sub(load(l->x1, b[0]), q0)), dot(n, sub(load(l->x1, b[1]), q0)));
     wf_f4 low0 = box_low(n, load(l->boxes->cloth_lo, c[0]), load(l->boxes->cloth_hi, c[0]));
     wf_f4 low1 = box_low(n, load(l->boxes->cloth_lo, c[1]), load(l->boxes->cloth_hi, c[1]));
@@ -98,7 +104,8 @@ int wf_edge_batch_test_self(const wf_edge_batch* batch, const uint32_t* edges, c
         }
     }
     v4 p0 = load(x, c[0]), p1 = load(x, c[1]), q0 = load(x, b[0]), q1 = load(x, b[1]);
-    v4 n = direction(p0, p1, q0, q1);
+    wf_f4 inside;
+    v4 n = direction(p0, p1, q0, q1, &inside);
     wf_f4 gap = wf_f4_sub(wf_f4_min(dot(n, sub(p0, q0)), dot(n, sub(p1, q0))),
                           wf_f4_max(wf_f4_zero(), dot(n, sub(q1, q0))));
     wf_f4 low = wf_f4_min(dot(n, sub(load(boxes->predicted, c[0]), q0)),
@@ -111,6 +118,6 @@ int wf_edge_batch_test_self(const wf_edge_batch* batch, const uint32_t* edges, c
         size, wf_f4_add(slack_of(boxes->slack, c[0], c[1]), slack_of(boxes->slack, b[0], b[1])));
     wf_f4 touches =
         wf_f4_less_equal(wf_f4_sub(predicted, slack), wf_f4_splat(2.0f * WEFT_SAFETY_GAP));
-    wf_f4 near = wf_f4_less_equal(predicted, wf_f4_splat(reach));
+    wf_f4 near = wf_f4_and(inside, wf_f4_less_equal(predicted, wf_f4_splat(reach)));
     return wf_f4_mask(wf_f4_or(wf_f4_or(touches, near), wf_f4_less_equal(gap, wf_f4_zero())));
 }

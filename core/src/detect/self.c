@@ -184,7 +184,9 @@ static bool certify(const collector* c, wf_self_near* p, wf_self_plane* plane) {
             other.plane.gap > 5.0f * WEFT_SAFETY_GAP || other.plane.gap > 0.5f * best.plane.gap;
         best = side != 0.0f && wide && other.predicted > best.predicted ? other : best;
     }
-    bool forceless = p->joined || best.predicted > c->reach || c->feature == NULL;
+    // Edges push only where they cross each other, so elsewhere only what could touch matters.
+    bool aside = p->kind == WF_SELF_EDGE_EDGE && !p->interior;
+    bool forceless = p->joined || aside || best.predicted > c->reach || c->feature == NULL;
     if (best.lowest > 2.0f * WEFT_SAFETY_GAP && best.plane.gap > 0.0f && forceless) {
         return false;
     }
