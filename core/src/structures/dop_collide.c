@@ -139,34 +139,41 @@ INLINE bool run(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* l
         return run(memory, w, stack, list, directions, blocks);                                    \
     }
 
+// The default is always its own function; the others are where all methods are to be compared, and
+// share one where a module has to be small.
+DEFINE_RUN(3, 2)
+#ifdef WEFT_LAB
 DEFINE_RUN(3, 1)
 DEFINE_RUN(4, 1)
 DEFINE_RUN(7, 1)
 DEFINE_RUN(9, 1)
 DEFINE_RUN(13, 1)
-DEFINE_RUN(3, 2)
 DEFINE_RUN(4, 2)
 DEFINE_RUN(7, 2)
 DEFINE_RUN(9, 2)
 DEFINE_RUN(13, 2)
 
-typedef bool run_fn(wf_memory*, walk*, wf_dop_stack*, wf_pair_list*);
-
-static run_fn* choose_run(const wf_dop_tree* tree) {
-    bool wide = tree->lane_count == 8;
-    switch (tree->direction_count) {
+static bool run_any(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
+    bool wide = w->cloth->lane_count == 8;
+    switch (w->cloth->direction_count) {
     case 3:
-        return wide ? run_3_2 : run_3_1;
+        return run_3_1(memory, w, stack, list);
     case 4:
-        return wide ? run_4_2 : run_4_1;
+        return wide ? run_4_2(memory, w, stack, list) : run_4_1(memory, w, stack, list);
     case 7:
-        return wide ? run_7_2 : run_7_1;
+        return wide ? run_7_2(memory, w, stack, list) : run_7_1(memory, w, stack, list);
     case 9:
-        return wide ? run_9_2 : run_9_1;
+        return wide ? run_9_2(memory, w, stack, list) : run_9_1(memory, w, stack, list);
     default:
-        return wide ? run_13_2 : run_13_1;
+        return wide ? run_13_2(memory, w, stack, list) : run_13_1(memory, w, stack, list);
     }
 }
+#else
+static bool run_any(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
+    return run(memory, w, stack, list, (int)w->cloth->direction_count,
+               (int)w->cloth->lane_count / 4);
+}
+#endif
 
 static bool collide(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
     // A visit takes one pair and leaves at most one for each pair of lanes, one level down.
@@ -177,7 +184,8 @@ static bool collide(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_lis
     }
     w->top = stack->nodes;
     push(w, 0, 0);
-    return choose_run(w->cloth)(memory, w, stack, list);
+    bool usual = w->cloth->direction_count == 3 && w->cloth->lane_count == 8;
+    return usual ? run_3_2(memory, w, stack, list) : run_any(memory, w, stack, list);
 }
 
 bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_dop_tree* body,
