@@ -106,7 +106,7 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
       ['pairs', `median ${pairs.median}`, `max ${pairs.max}`, ''],
       [
         'crossings',
-        `cloth-cloth ${crossings.cloth_cloth ?? 'not audited'}`,
+        `cloth-cloth ${crossings.cloth_cloth}`,
         `cloth-body ${crossings.cloth_body}`,
         `declared ${crossings.declared}`,
       ],

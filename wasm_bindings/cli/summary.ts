@@ -38,7 +38,7 @@ export function summarize(result: RunResult) {
   const { samples } = result;
   const of = (pick: (sample: Sample) => number) => samples.map(pick);
   const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
-  const crossed = samples.filter((sample) => sample.crossingsBody > 0);
+  const crossed = samples.filter((sample) => sample.crossingsBody + sample.crossingsCloth > 0);
   const pairs = spread(of((sample) => sample.pairs));
   return {
     cloth_vertices: result.clothVertices,
@@ -51,8 +51,7 @@ export function summarize(result: RunResult) {
     } as Record<string, Spread>,
     pairs: { median: pairs.median, max: pairs.max },
     crossings: {
-      // Cloth against cloth is not audited yet: null, never a zero that nobody counted.
-      cloth_cloth: null as number | null,
+      cloth_cloth: sum(of((sample) => sample.crossingsCloth)),
       cloth_body: sum(of((sample) => sample.crossingsBody)),
       declared: sum(of((sample) => sample.crossingsDeclared)),
       frames: crossed.length,

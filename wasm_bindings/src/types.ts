@@ -194,7 +194,7 @@ export interface StepReport {
   substeps: number;
   /** Detections of this step. */
   rounds: number;
-  /** Feature pairs of cloth and body in the last detection. */
+  /** Feature pairs of cloth with bodies and with cloth in the last detection. */
   pairs: number;
   /** Pairs that pushed in the last solve. */
   contacts: number;
@@ -204,7 +204,7 @@ export interface StepReport {
   captured: number;
   /** Undeclared crossings of cloth and body. */
   crossingsBody: number;
-  /** Of cloth with cloth; not audited yet, always 0. */
+  /** Undeclared crossings of cloth with itself and other cloth. */
   crossingsCloth: number;
   /** Crossings of captured vertices. */
   crossingsDeclared: number;

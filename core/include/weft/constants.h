@@ -22,8 +22,8 @@
 #define WEFT_BOX_SLACK_FACTOR 0.25f
 #define WEFT_BOX_SLACK_MOST 0.004f
 
-/// Cloth against cloth takes every vertex to end this near to its predicted place, m: the first plus
-/// a part of its move. What the filter stops or pushes further away is searched once more.
+/// Cloth against cloth takes every vertex to end this near to its predicted place, m: the first
+/// plus a part of its move. What the filter stops or pushes further away is searched once more.
 #define WEFT_CALM_SLACK 0.0005f
 #define WEFT_CALM_SLACK_FACTOR 0.1f
 

@@ -203,16 +203,16 @@ typedef enum weft_phase {
 
 /// What a step did.
 typedef struct weft_step_report {
-    uint32_t status;             // WEFT_OK or WEFT_ERROR_NON_FINITE_STATE
-    uint32_t step;               // steps done since the start
-    uint32_t substeps;           // of this step
-    uint32_t rounds;             // detections of this step
-    uint32_t pairs;              // feature pairs of cloth and body in the last detection
-    uint32_t contacts;           // pairs that pushed in the last solve
-    uint32_t throttled;          // vertices cut by the filter by more than 0.1 mm
-    uint32_t captured;           // vertices declared captured
-    uint32_t crossings_body;     // undeclared crossings of cloth and body found by the audit
-    uint32_t crossings_cloth;    // of cloth with itself and other cloth
+    uint32_t status;          // WEFT_OK or WEFT_ERROR_NON_FINITE_STATE
+    uint32_t step;            // steps done since the start
+    uint32_t substeps;        // of this step
+    uint32_t rounds;          // detections of this step
+    uint32_t pairs;           // feature pairs of cloth with bodies and with cloth, last detection
+    uint32_t contacts;        // pairs that pushed in the last solve
+    uint32_t throttled;       // vertices cut by the filter by more than 0.1 mm
+    uint32_t captured;        // vertices declared captured
+    uint32_t crossings_body;  // undeclared crossings of cloth and body found by the audit
+    uint32_t crossings_cloth; // of cloth with itself and other cloth
     uint32_t crossings_declared; // crossings of captured vertices
     uint32_t seams_open;         // seam pairs not yet welded
     uint32_t grown;              // buffers that had to grow in this step; 0 once warmed up

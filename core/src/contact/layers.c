@@ -123,6 +123,11 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth, float reach) {
     return done;
 }
 
+uint32_t wf_layers_pair_count(const weft_world* world) {
+    const wf_layers* l = world->contact->layers;
+    return l == NULL ? 0 : (uint32_t)l->found;
+}
+
 bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;

@@ -38,6 +38,9 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth, float reach);
 /// Adds the pairs that matter because the filter holds the marked particles up.
 bool wf_layers_detect_late(weft_world* world, const uint8_t* late);
 
+/// Pairs of the last detection.
+uint32_t wf_layers_pair_count(const weft_world* world);
+
 /// Appends the touches between cloth and cloth; the old touches are indexed.
 bool wf_layers_select(weft_world* world, float h);
 

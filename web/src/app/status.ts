@@ -17,7 +17,7 @@ export function progressText(stage: Stage, fraction: number): string {
   return STAGES[stage] + percent;
 }
 
-/** For example "Playing, 0 crossings". */
+/** For example "Playing, 0 crossings for 120 frames". */
 export function runText(
   opened: OpenedScene | null,
   frame: Frame | null,
@@ -30,12 +30,15 @@ export function runText(
   return crossings ? `${doing}, ${crossings}` : doing;
 }
 
-function crossingsText({ report }: Frame): string {
+/** Crossings of cloth with the body and with itself; where a body leaves cloth no room, how much is held. */
+function crossingsText({ report, clean }: Frame): string {
   if (!report) return '';
-  const count = report.crossingsBody;
-  const declared = report.crossingsDeclared;
-  const told = declared > 0 ? ` (${declared} declared)` : '';
-  return count === 1
-    ? `1 crossing with the body${told}`
-    : `${count} crossings with the body${told}`;
+  const count = report.crossingsBody + report.crossingsCloth;
+  const found =
+    count > 0
+      ? `${count} ${count === 1 ? 'crossing' : 'crossings'}`
+      : `0 crossings for ${clean} ${clean === 1 ? 'frame' : 'frames'}`;
+  const { captured } = report;
+  const held = captured === 1 ? '1 vertex' : `${captured} vertices`;
+  return captured > 0 ? `${found}, ${held} captured where the body leaves no room` : found;
 }

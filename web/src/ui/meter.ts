@@ -27,7 +27,14 @@ export class Meter {
 
   constructor() {
     const facts = ['Frames a second', 'Steps a second', 'Step', 'Cloth vertices', 'Body triangles'];
-    const counts = ['Contacts', 'Body crossings', 'Declared', 'Hash'];
+    const counts = [
+      'Contacts',
+      'Body crossings',
+      'Cloth crossings',
+      'Captured',
+      'Declared',
+      'Hash',
+    ];
     this.element = h(
       'section',
       { class: 'meter', 'aria-label': 'Measurements', hidden: true },
@@ -63,6 +70,8 @@ export class Meter {
     this.set('Body triangles', r.bodyTriangles.toLocaleString('en'));
     this.set('Contacts', report ? report.contacts.toLocaleString('en') : '–');
     this.set('Body crossings', report ? String(report.crossingsBody) : '–');
+    this.set('Cloth crossings', report ? String(report.crossingsCloth) : '–');
+    this.set('Captured', report ? String(report.captured) : '–');
     this.set('Declared', report ? String(report.crossingsDeclared) : '–');
     this.set('Hash', r.hash);
     this.showBars();

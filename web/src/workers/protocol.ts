@@ -71,6 +71,8 @@ export interface Frame {
   /** See frame.ts for what lies where. */
   buffer: ArrayBuffer;
   report: StepReport | null;
+  /** Steps in a row up to this one without an undeclared crossing. */
+  clean: number;
   /** Of this step; only computed every so often, else null. */
   hash: string | null;
   /** Steps a second that the worker reached lately. */

@@ -38,6 +38,7 @@ export class Session {
   private goal: Goal | null;
   private still: boolean;
   private owed = true;
+  private clean = 0;
   private hashed = -Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
@@ -164,6 +165,8 @@ export class Session {
   private step(): void {
     this.live.flush(this.world);
     this.report = this.world.step();
+    const { crossingsBody, crossingsCloth } = this.report;
+    this.clean = crossingsBody + crossingsCloth > 0 ? 0 : this.clean + 1;
     this.clock.tick(performance.now());
     this.owed = true;
     if (!this.still) this.publish();
@@ -181,9 +184,10 @@ export class Session {
     this.owed = false;
     const step = this.world.stepCount;
     const hash = this.hashWhenDue(step);
-    const { id: session, report } = this;
+    const { id: session, report, clean } = this;
     const stepsPerSecond = this.clock.rate;
-    this.post({ type: 'frame', session, step, buffer, report, hash, stepsPerSecond }, [buffer]);
+    const frame = { session, step, buffer, report, clean, hash, stepsPerSecond };
+    this.post({ type: 'frame', ...frame }, [buffer]);
   }
 
   private hashWhenDue(step: number): string | null {
