@@ -187,8 +187,8 @@ static void audit(rig* r, wf_audit* audit, const rig_mesh* other, int of) {
         }
     }
     r->pairs.count = kept;
-    wf_audit_mesh am = {c->x, c->triangles, NULL, NULL, c->triangle_count};
-    wf_audit_mesh bm = {other->x, other->triangles, NULL, NULL, other->triangle_count};
+    wf_audit_mesh am = {c->x, c->triangles, NULL, NULL, NULL, c->triangle_count};
+    wf_audit_mesh bm = {other->x, other->triangles, NULL, NULL, NULL, other->triangle_count};
     CHECK(wf_audit_count(&r->memory, audit, &r->pairs, &am, &bm));
 }
 

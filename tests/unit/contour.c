@@ -33,7 +33,7 @@ WEFT_TEST(contour_has_every_crossing_once) {
                            r.cloth.triangle_count, r.cloth.vertex_count, r.mesh[0].edge_count,
                            owns));
     rig_count(&r);
-    wf_audit_mesh owned = {r.cloth.x, r.cloth.triangles, owns, NULL, r.cloth.triangle_count};
+    wf_audit_mesh owned = {r.cloth.x, r.cloth.triangles, owns, NULL, NULL, r.cloth.triangle_count};
     CHECK(wf_audit_count(&r.memory, &r.self, &r.pairs, &owned, &owned));
     // one pair is enough to find all of a contour
     for (uint32_t given = r.self.listed_count; given > 0; given = given == 1 ? 0 : 1) {
