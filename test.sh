@@ -77,6 +77,7 @@ suite format-ts 120 npx prettier --check --log-level warn .
 suite build-native 600 bash -c 'build_preset native'
 suite build-debug 600 bash -c 'build_preset native-debug'
 suite build-wasm 600 bash -c 'build_preset wasm'
+suite build-wasm-lab 600 bash -c 'build_preset wasm-lab'
 suite build-packages 300 bash -c build_packages
 suite build-web 300 bash -c build_web
 
@@ -84,6 +85,7 @@ run_wasm="node --no-warnings tests/run_wasm.mjs build/wasm/tests/weft_tests.wasm
 suite unit-native 300 build/native/tests/weft_tests unit/
 suite unit-sanitized 600 build/native-debug/tests/weft_tests unit/
 suite unit-wasm 300 $run_wasm unit/
+suite unit-wasm-lab 300 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/
 suite physics-native 300 build/native/tests/weft_tests physics/
 suite physics-sanitized 900 build/native-debug/tests/weft_tests physics/
 suite physics-wasm 600 $run_wasm physics/

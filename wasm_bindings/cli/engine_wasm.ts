@@ -6,15 +6,16 @@ import { Weft, WeftError, type StepReport, type World } from 'weft-cloth';
 import { dumpFrame, dumpMeshes } from './dump.js';
 import type { RunOptions, RunResult, Sample } from './engine.js';
 import { BadInput, RunFailed, sentenceOf } from './failures.js';
+import { readLabModule } from './lab_module.js';
 import type { CookedInput } from './scene_input.js';
 
-/** Runs a scene in the module weft.wasm. */
+/** Runs a scene in the module weft.wasm, or in weft-lab.wasm when methods are asked for. */
 export async function runWasm(
   input: CookedInput,
   options: RunOptions,
   onStep: (step: number) => void,
 ): Promise<RunResult> {
-  const weft = await Weft.load();
+  const weft = await Weft.load(options.methods.length > 0 ? { bytes: await readLabModule() } : {});
   const world = openWorld(weft, input, options);
   try {
     const samples = runSteps(world, options, onStep);

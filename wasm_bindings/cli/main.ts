@@ -3,6 +3,7 @@
 //
 // The command `weft`: chooses the command and turns what was thrown into an exit code.
 import { bench } from './bench.js';
+import { ccdCommand } from './ccd_command.js';
 import { cookCommand } from './cook_command.js';
 import { BadInput, sentenceOf } from './failures.js';
 import { run } from './run.js';
@@ -11,6 +12,7 @@ const USAGE = `usage:
   weft run SCENE.json [--steps N] [--engine wasm|native] [--threads N]
                       [--method STAGE=NAME]... [--json] [--dump DIR [--every K]]
   weft bench [SCENE.json]... [--physics] [--engine wasm|native] [--steps N] [--repeats N] [--json]
+  weft ccd FILE.csv [--kind ee|vf] [--verdicts]
   weft cook SCENE.json -o FILE
 
 Exit codes: 0 done; 1 the run failed; 2 bad arguments or a bad file.`;
@@ -18,6 +20,7 @@ Exit codes: 0 done; 1 the run failed; 2 bad arguments or a bad file.`;
 const commands: Record<string, (words: readonly string[]) => Promise<void>> = {
   run,
   bench,
+  ccd: ccdCommand,
   cook: cookCommand,
 };
 

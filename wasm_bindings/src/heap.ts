@@ -31,7 +31,7 @@ interface Struct {
 /** What a field of a struct can hold on the JavaScript side. */
 export type FieldValue = number | boolean | string | readonly number[];
 
-type TypedArray = Float32Array | Uint32Array | Uint16Array | Uint8Array;
+type TypedArray = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
 
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 

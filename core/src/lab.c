@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Parts of the core that a lab wants to call by themselves.
+#include "weft/lab.h"
+
+#ifdef WEFT_LAB
+
+#include "assert.h"
+#include "detect/ccd.h"
+
+#include <string.h>
+
+void weft_lab_ccd(uint32_t kind, const double* points, const double* rounding, uint32_t count,
+                  uint8_t* verdicts) {
+    WEFT_ASSERT(kind <= WF_CCD_EDGE_EDGE);
+    for (size_t i = 0; i < count; ++i) {
+        wf_ccd_query query = {.rounding = rounding[i]};
+        wf_ccd_hit hit;
+        memcpy(query.from, points + 24 * i, sizeof query.from);
+        memcpy(query.to, points + 24 * i + 12, sizeof query.to);
+        verdicts[i] = wf_ccd((wf_ccd_kind)kind, &query, &hit);
+    }
+}
+
+#endif
