@@ -12,3 +12,5 @@ export { SCENE_SCHEMA } from './schema.js';
 export { PATTERNS } from './garment/patterns.js';
 export type { BodyInfo, ClothInfo } from './cook/cook.js';
 export type { GarmentInfo } from './cook/garments.js';
+export { JITTER_SIZE, type Jitter } from './cloth/jitter.js';
+export { describePinches, type Pinch, type PinchMap, type PinchSpan } from './pinch/pinch.js';

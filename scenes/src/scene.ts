@@ -5,6 +5,7 @@
 // times in seconds, angles in degrees unless a name says otherwise; Y is up.
 import type { Course } from './bodies/course.js';
 import type { Fabric } from './cloth/fabric.js';
+import type { Jitter } from './cloth/jitter.js';
 import type { Place } from './math/transform.js';
 import type { Vec3 } from './math/vec3.js';
 
@@ -23,6 +24,8 @@ export interface Scene {
   air_density?: number;
   contact?: { radius?: number; body_move_limit?: number; min_substeps?: number };
   methods?: Methods;
+  /** Moves every free vertex of cloth by up to `size` m where it starts; the same seed gives the same bytes. */
+  jitter?: Jitter;
   bodies?: SceneBody[];
   cloths: SceneCloth[];
   timeline?: SceneEvent[];

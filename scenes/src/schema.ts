@@ -263,6 +263,7 @@ export const SCENE_SCHEMA: Schema = {
         min_substeps: integer(1, 16),
       }),
       methods,
+      jitter: object({ seed: integer(0, 4294967295), size: number(0, 0.002) }, ['seed']),
       bodies: items(ref('body'), 16),
       cloths: items(ref('cloth'), 16, 1),
       timeline: items(ref('event'), 20000),

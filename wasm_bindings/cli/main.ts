@@ -10,10 +10,10 @@ import { run } from './run.js';
 
 const USAGE = `usage:
   weft run SCENE.json [--steps N] [--engine wasm|native] [--threads N]
-                      [--method STAGE=NAME]... [--json] [--dump DIR [--every K]]
+                      [--method STAGE=NAME]... [--jitter SEED] [--json] [--dump DIR [--every K]]
   weft bench [SCENE.json]... [--physics] [--engine wasm|native] [--steps N] [--repeats N] [--json]
   weft ccd FILE.csv [--kind ee|vf] [--verdicts]
-  weft cook SCENE.json -o FILE
+  weft cook SCENE.json -o FILE [--jitter SEED] [--json]
 
 Exit codes: 0 done; 1 the run failed; 2 bad arguments or a bad file.`;
 

@@ -37,18 +37,21 @@ export async function run(words: readonly string[]): Promise<void> {
     '--json': 'flag',
     '--dump': 'text',
     '--every': 'count',
+    '--jitter': 'count',
   });
   if (given.names.length !== 1) {
     throw new BadInput(`run: one scene is needed, ${given.names.length} were given`);
   }
   const engine = given.choice('--engine', ENGINES);
-  const input = await readCookedScene(given.names[0]);
+  const jitter = given.count('--jitter');
+  const input = await readCookedScene(given.names[0], { jitter });
   const options = readRunOptions(given, input.steps);
   noteThreads(given.count('--threads') ?? 1);
   const bar = new ProgressBar(input.name, options.steps);
   const result = await engines[engine](input, options, (step) => bar.show(step));
   bar.clear();
-  const head = { scene: input.name, engine, threads: 1, steps: options.steps };
+  const seeded: Record<string, number> = jitter === undefined ? {} : { jitter };
+  const head = { scene: input.name, engine, threads: 1, steps: options.steps, ...seeded };
   const summary = summarize(result);
   console.log(
     given.has('--json') ? JSON.stringify({ ...head, ...summary }) : describe(head, summary),

@@ -26,14 +26,26 @@ export function scenePath(name: string): string {
   return fileURLToPath(new URL(`${name}.json`, scenesFolder));
 }
 
+/** What a command asks of the cook. */
+export interface Wishes {
+  /** Another seed for the start; the scene's own size of it, or the default. */
+  jitter?: number;
+  /** Whether to look for pinches. */
+  pinches?: boolean;
+  progress?: (fraction: number) => void;
+}
+
 /** Reads and, where needed, cooks the scene of a file. */
-export async function readCookedScene(path: string): Promise<CookedInput> {
+export async function readCookedScene(path: string, wishes: Wishes = {}): Promise<CookedInput> {
   const file = await readInput(path);
   if (extname(path) !== '.json') {
+    if (wishes.jitter !== undefined) {
+      throw new BadInput(`${path}: is cooked already; --jitter needs the scene in JSON`);
+    }
     const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
     return { name: basename(path, extname(path)), bytes, steps: undefined, info: undefined };
   }
-  return cookScene(path, parseScene(path, file.toString('utf8')));
+  return cookScene(path, parseScene(path, file.toString('utf8')), wishes);
 }
 
 /** Reads the scene of a JSON file without cooking it. */
@@ -42,10 +54,16 @@ export async function readScene(path: string): Promise<Scene> {
 }
 
 /** Cooks a scene that was read from a file. */
-export async function cookScene(path: string, scene: Scene): Promise<CookedInput> {
+export async function cookScene(
+  path: string,
+  scene: Scene,
+  { jitter, pinches, progress }: Wishes = {},
+): Promise<CookedInput> {
   const resources = await readResources(scene);
+  const start =
+    jitter === undefined ? scene : { ...scene, jitter: { ...scene.jitter, seed: jitter } };
   try {
-    const { bytes, info } = cook(scene, resources);
+    const { bytes, info } = cook(start, { ...resources, pinches }, progress);
     return { name: info.name, bytes, steps: info.steps, info };
   } catch (error) {
     throw new BadInput(`${path}: ${sentenceOf(error)}`);

@@ -120,3 +120,40 @@ test('what is wrong is said with file, place and reason, and ends with 2', async
     expect(complaints.join()).toContain(reason);
   }
 });
+
+test('run --jitter repeats with its seed and starts elsewhere with another', async () => {
+  const of = async (...words: string[]) => (await runJson('--steps', '5', ...words)).hash;
+  const still = await of();
+  expect(await of('--jitter', '3')).toBe(await of('--jitter=3'));
+  expect(new Set([still, await of('--jitter', '3'), await of('--jitter', '4')]).size).toBe(3);
+  expect(await runJson('--steps', '5', '--jitter', '3')).toMatchObject({ jitter: 3 });
+});
+
+test('cook tells where a body leaves no room and writes it beside the scene', async () => {
+  const file = join(folder, 'pinch.json');
+  const dressed = {
+    name: 'pinched',
+    steps: 130,
+    bodies: [{ kind: 'avatar', name: 'wearer', body: 'plus', motion: 'walk' }],
+    cloths: [{ kind: 'garment', pattern: 'skirt', resolution: 40 }],
+  };
+  writeFileSync(file, JSON.stringify(dressed));
+  const cooked = join(folder, 'pinched.weft');
+  expect(await main(['cook', file, '-o', cooked, '--json']), complaints.join()).toBe(0);
+  expect(complaints.join('\n')).toMatch(/thigh L and thigh R: steps \d+-\d+ \(\d+\.\d mm\)/);
+  const beside = JSON.parse(readFileSync(`${cooked}.pinch.json`, 'utf8'));
+  expect(beside).toEqual(JSON.parse(out[0]).pinches);
+  expect(beside.pinches[0].body).toBe('wearer');
+}, 60000);
+
+test('cook --jitter changes the bytes, and a cooked file cannot be moved any more', async () => {
+  const hash = async (...words: string[]) => {
+    expect(await main(['cook', scene, '-o', join(folder, 'a.weft'), '--json', ...words])).toBe(0);
+    return JSON.parse(out.pop()!).hash;
+  };
+  const moved = await hash('--jitter', '2');
+  expect(moved).not.toBe(await hash());
+  expect(existsSync(join(folder, 'a.weft.pinch.json'))).toBe(false);
+  expect(await main(['run', join(folder, 'a.weft'), '--jitter', '2'])).toBe(2);
+  expect(complaints.join()).toContain('is cooked already');
+});

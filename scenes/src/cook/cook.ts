@@ -6,6 +6,7 @@ import { motionNames } from '../avatar/index.js';
 import { rideCourse } from '../bodies/course.js';
 import { buildPrimitive } from '../bodies/primitive.js';
 import { checkScene } from '../check.js';
+import { jitterCloth } from '../cloth/jitter.js';
 import { SceneError, unknownValue } from '../errors.js';
 import type { Scene, SceneBody, SceneCloth } from '../scene.js';
 import type { Avatar, Measurements, Progress } from '../types.js';
@@ -23,11 +24,14 @@ import { EVENT, type Body, type Cloth, type CookedScene, type Event } from './mo
 import { CLOSE_SECONDS, planSewing } from './sewing.js';
 import { resolveTimeline, type Moments } from './timeline.js';
 import { writeScene } from './write.js';
+import { pinchMap, type Pinchable, type PinchMap } from '../pinch/pinch.js';
 
 /** What the cook needs beside the scene. */
 export interface CookResources {
   /** Builds the avatar of that name; needed by scenes with an avatar. */
   avatar?: (name: string) => Avatar;
+  /** Looks for pinches as well, which takes a second or two for a scene with an avatar. */
+  pinches?: boolean;
 }
 
 export interface BodyInfo {
@@ -61,6 +65,8 @@ export interface CookInfo extends Moments {
   frame: number;
   bodies: BodyInfo[];
   cloths: ClothInfo[];
+  /** Present when it was asked for. */
+  pinches?: PinchMap;
 }
 
 /** A body of the scene on its way, and its tailor's data when it is an avatar. */
@@ -83,7 +89,9 @@ export function cook(
   progress(0.3, 'making clothes');
   const closeSeconds = sewingSeconds(scene);
   const garments = makeGarments(scene, dressables, resources, closeSeconds);
-  const cloths = scene.cloths.map((c, i) => garments.get(i)?.cloth ?? resolveCloth(c, i, bodies));
+  const cloths = scene.cloths
+    .map((c, i) => garments.get(i)?.cloth ?? resolveCloth(c, i, bodies))
+    .map((cloth, i) => (scene.jitter ? jitterCloth(cloth, i, scene.jitter) : cloth));
   const sewing = planSewing(
     [...garments.values()].map((g) => g.sewn),
     world,
@@ -98,10 +106,23 @@ export function cook(
     cloths,
     events: [...sewing.events, ...startEvents(scene), ...motions, ...own],
   };
-  progress(0.9, 'writing');
+  progress(0.5, 'writing');
   const { bytes, hash } = writeScene(cooked);
+  const info = describe(scene, cooked, sewing, garments, hashText(hash));
+  if (resources.pinches) {
+    const looking: Progress = (f, what) => progress(0.5 + f / 2, what);
+    info.pinches = pinchMap(cooked, avatarsOf(dressables, garments), looking);
+  }
   progress(1, 'cooked');
-  return { bytes, info: describe(scene, cooked, sewing, garments, hashText(hash)) };
+  return { bytes, info };
+}
+
+function avatarsOf(dressables: Dressable[], garments: Map<number, ResolvedGarment>): Pinchable[] {
+  return dressables.flatMap(({ wearer }, index) => {
+    if (!wearer) return [];
+    const worn = [...garments.values()].filter((g) => g.body === index);
+    return [{ index, avatar: wearer.avatar, cloths: worn.map((g) => g.cloth) }];
+  });
 }
 
 function resolveBody(

@@ -37,6 +37,8 @@ export interface GarmentInfo {
 
 export interface ResolvedGarment {
   cloth: Cloth;
+  /** Index of the body that wears it. */
+  body: number;
   info: GarmentInfo;
   sewn: SewnCloth;
 }
@@ -117,6 +119,7 @@ function resolve(
   const stiffness = WAIST_STIFFNESS / Math.max(1, garment.waist.length);
   const feet = wearer.avatar.morphs.findIndex((m) => m.name === TUBE_FEET);
   return {
+    body,
     cloth: {
       name,
       positions: garment.positions,
