@@ -25,6 +25,8 @@ static const weft_method methods[] = {
     {"response", "filter", "Chen et al. 2025, 2026",
      "no crossings of cloth and body on any committed frame", WEFT_RESPONSE_FILTER},
 #ifdef WEFT_LAB
+    {"response", "impact_zones", "Provot 1997; Bridson, Fedkiw, Anderson 2002",
+     "nothing crosses on straight paths, by continuous detection", WEFT_RESPONSE_IMPACT_ZONES},
     {"response", "none", "contact forces alone, for comparison", "none", WEFT_RESPONSE_NONE},
 #endif
 };

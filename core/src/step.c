@@ -9,6 +9,7 @@
 #include "cloth/air.h"
 #include "contact/capture.h"
 #include "contact/contact.h"
+#include "contact/impact_response.h"
 #include "contact/layers.h"
 #include "math/vec.h"
 #include "solve/pieces.h"
@@ -189,6 +190,11 @@ static wf_filter_result filter(weft_world* world, uint32_t round) {
     if (world->def.response == WEFT_RESPONSE_NONE) {
         return (wf_filter_result){1.0f, 0, 0};
     }
+#ifdef WEFT_LAB
+    if (world->def.response == WEFT_RESPONSE_IMPACT_ZONES) {
+        return wf_impact_respond(world, s->d);
+    }
+#endif
     return wf_filter_apply(world, s->d, round > 0);
 }
 
@@ -253,6 +259,9 @@ static bool substep(weft_world* world, phase_clock* clock) {
             return false;
         }
         wf_filter_result cut = filter(world, round);
+        if (world->memory.failed) {
+            return false;
+        }
         advance(world, cut.alpha);
         lap(clock, WEFT_PHASE_SOLVE);
         report->rounds += 1;

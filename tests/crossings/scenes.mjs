@@ -14,16 +14,18 @@ const RUNS = [
   { scene: 'sheets-on-solids', steps: 120, every: 4 },
   { scene: 'walk-tshirt', steps: 120, every: 8 },
   { scene: 'walk-skirt', steps: 200, every: 8 },
+  { scene: 'sheets-on-solids', steps: 80, every: 4, method: 'response=impact_zones' },
+  { scene: 'twist', steps: 150, every: 5, method: 'response=impact_zones' },
 ];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let [passed, failed] = [0, 0];
 
-for (const { scene, steps, every } of RUNS) {
+for (const { scene, steps, every, method } of RUNS) {
   const folder = mkdtempSync(join(tmpdir(), 'weft-crossings-'));
   try {
-    const report = runScene(scene, steps, every, folder);
-    compare(scene, report.crossings, checkDump(folder));
+    const report = runScene(scene, steps, every, folder, method);
+    compare(method ? `${scene} ${method}` : scene, report.crossings, checkDump(folder));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -31,9 +33,10 @@ for (const { scene, steps, every } of RUNS) {
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-function runScene(scene, steps, every, folder) {
+function runScene(scene, steps, every, folder, method) {
   const words = ['run', `${root}scenes/${scene}.json`, '--engine', 'native', '--json'];
   words.push('--steps', steps, '--dump', folder, '--every', every);
+  words.push(...(method ? ['--method', method] : []));
   const weft = `${root}wasm_bindings/bin/weft.mjs`;
   return JSON.parse(execFileSync('node', [weft, ...words.map(String)], { encoding: 'utf8' }));
 }

@@ -30,6 +30,7 @@ typedef enum weft_solver {
 typedef enum weft_response {
     WEFT_RESPONSE_FILTER = 0, // moving separating planes, push passes, local then global fraction
     WEFT_RESPONSE_NONE = 1,   // contact forces alone; promises nothing, for comparison
+    WEFT_RESPONSE_IMPACT_ZONES = 2, // impulses and rigid zones, Bridson, Fedkiw, Anderson 2002
     WEFT_RESPONSE_COUNT
 } weft_response;
 

@@ -68,7 +68,8 @@ typedef struct wf_contact {
     float* proposed;         // 4 per particle: the displacement before the filter
     uint32_t particle_count;
     wf_audit audit;
-    struct wf_layers* layers; // cloth against cloth: layers.h
+    struct wf_layers* layers;      // cloth against cloth: layers.h
+    struct wf_impact_zones* zones; // of the response of that name, when it was used
 } wf_contact;
 
 /// Makes or remakes the buffers for the world's present topology. False when memory is out.

@@ -5,6 +5,7 @@
 // substep.
 #include "contact/capture.h"
 #include "contact/contact.h"
+#include "contact/impact_response.h"
 #include "contact/layers.h"
 #include "math/simd.h"
 #include "solve/system.h"
@@ -69,6 +70,9 @@ void wf_contact_destroy(weft_world* world) {
         c->structure->destroy(&world->memory, c->structure_self);
     }
     wf_layers_destroy(world);
+#ifdef WEFT_LAB
+    wf_impact_destroy(world);
+#endif
     free_buffers(&world->memory, c);
     wf_free(&world->memory, c);
     world->contact = NULL;

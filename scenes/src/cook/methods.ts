@@ -8,7 +8,7 @@ import type { World } from './model.js';
 /** Names in the order of the enums of core/include/weft/types.h. */
 export const STRUCTURES = ['dop_tree', 'inclusion_field', 'brute_force'];
 export const SOLVERS = ['implicit_euler', 'vbd'];
-export const RESPONSES = ['filter', 'none'];
+export const RESPONSES = ['filter', 'none', 'impact_zones'];
 
 const AIR_DENSITY = 1.2;
 

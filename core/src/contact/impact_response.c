@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Particles and bodies as points of impact zones. Touches press as they do for the filter, so what
+// is left here is what moves too fast for them: there is no friction in these impulses.
+#include "contact/impact_response.h"
+
+#include "contact/impact_zones.h"
+#include "contact/layers.h"
+#include "math/simd.h"
+#include "math/vec.h"
+#include "solve/system.h"
+
+#include <string.h>
+
+/// Cloth that is nearer than this is pushed apart, m; touches keep it at the contact radius.
+#define THICKNESS 5e-4f
+enum { IMPULSE_PASSES = 12, ZONE_PASSES = 24 };
+
+void wf_impact_destroy(weft_world* world) {
+    wf_contact* c = world->contact;
+    if (c->zones != NULL) {
+        wf_impact_zones_free(&world->memory, c->zones);
+        wf_free(&world->memory, c->zones);
+        c->zones = NULL;
+    }
+}
+
+static wf_impact_zones* zones_of(weft_world* world) {
+    wf_contact* c = world->contact;
+    const wf_system* s = world->system;
+    const wf_obstacle* o = &world->obstacle;
+    if (c->zones != NULL) {
+        return c->zones;
+    }
+    wf_impact_surface cloth = {s->triangles, s->owns, s->count, s->triangle_count};
+    wf_impact_surface body = {o->triangles, o->owns, o->vertex_count, o->triangle_count};
+    c->zones = WF_ALLOC(&world->memory, wf_impact_zones, 1);
+    if (c->zones == NULL || !wf_impact_zones_create(&world->memory, &cloth, &body, c->zones)) {
+        wf_impact_destroy(world);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < s->count; ++i) {
+        c->zones->pairs.inverse_mass[i] = s->fixed[i] ? 0.0f : 1.0f / s->mass[i];
+        c->zones->pairs.same[i] = c->layers != NULL ? c->layers->same[i] : i;
+    }
+    return c->zones;
+}
+
+/// The moves that are asked for, within the boxes that the detection searched.
+static void fill(const weft_world* world, const float* displacement, wf_impact_zones* z) {
+    const wf_contact* c = world->contact;
+    const wf_system* s = world->system;
+    const wf_obstacle* o = &world->obstacle;
+    size_t first = 4 * (size_t)s->count;
+    memcpy(z->pairs.x0, s->x, 4 * first);
+    for (size_t i = 0; i < first; i += 4) {
+        wf_f4 d = wf_f4_load(displacement + i);
+        d = wf_f4_min(wf_f4_max(d, wf_f4_load(c->cloth_lo + i)), wf_f4_load(c->cloth_hi + i));
+        wf_f4_store(z->move + i, d);
+    }
+    memcpy(z->pairs.exempt, c->captured, s->count);
+    if (o->vertex_count > 0) {
+        memcpy(z->pairs.x0 + first, o->x0, 16 * (size_t)o->vertex_count);
+        memcpy(z->pairs.x1 + first, o->x1, 16 * (size_t)o->vertex_count);
+    }
+}
+
+static void count_changes(const float* before, const float* after, uint32_t count,
+                          wf_filter_result* result) {
+    for (size_t i = 0; i < 4 * (size_t)count; i += 4) {
+        wf_v3 b = wf_v3_load(before + i), change = wf_v3_sub(wf_v3_load(after + i), b);
+        float size2 = wf_v3_dot(change, change);
+        result->throttled += size2 > 1e-8f;
+        result->changed += size2 > 1e-8f && size2 > 0.0025f * wf_v3_dot(b, b);
+    }
+}
+
+wf_filter_result wf_impact_respond(weft_world* world, float* displacement) {
+    static const wf_impact_limits limits = {THICKNESS, IMPULSE_PASSES, ZONE_PASSES};
+    uint32_t count = world->system->count;
+    wf_filter_result result = {0.0f, 0, 0};
+    wf_impact_result impact;
+    wf_impact_zones* z = zones_of(world);
+    if (z == NULL) {
+        return result; // nothing moves; the step finds that memory is out
+    }
+    fill(world, displacement, z);
+    if (wf_impact_zones_resolve(&world->memory, z, &limits, &impact)) {
+        result.alpha = impact.alpha;
+        count_changes(displacement, z->move, count, &result);
+        memcpy(displacement, z->move, 16 * (size_t)count);
+    }
+    return result;
+}
