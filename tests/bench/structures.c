@@ -128,7 +128,9 @@ static void run_dop_trees(stage* s, int frames, times* t) {
 
 static void run_others(stage* s, int frames, const char* only, times* t) {
     for (uint32_t k = WEFT_STRUCTURE_INCLUSION_FIELD; k < WEFT_STRUCTURE_COUNT; ++k) {
-        const wf_structure* kind = wf_structure_get(k);
+        const wf_structure* kind = k == WEFT_STRUCTURE_INCLUSION_FIELD
+                                       ? &wf_structure_inclusion_field
+                                       : &wf_structure_brute_force;
         if (kind != NULL && strstr(kind->name, only)) {
             weft_world_def def = {.structure = k};
             int few = k == WEFT_STRUCTURE_BRUTE_FORCE && frames > 5 ? 5 : frames;
