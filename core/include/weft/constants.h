@@ -14,6 +14,14 @@
 /// Gaps below this are not allowed to close at all, m: near it rounding could.
 #define WEFT_LEAST_GAP 4e-6f
 
+/// Below this, m, the direction between two features is computed in double: its error in floats,
+/// times the size of a triangle, would be as wide as the gap.
+#define WEFT_UNCLEAR_GAP 2e-5f
+
+/// Features nearer than this, m, a few ulp, stay where they are unless they part: even sliding
+/// could make rounding close the gap.
+#define WEFT_FROZEN_GAP 1e-6f
+
 /// Slack of a displacement box beyond the predicted move, m: the first, plus a part of the
 /// particle's own move and of the fastest body's, at most the last in the first round of a substep.
 /// Later rounds double it, so that cloth can be pushed out of the way. More slack means more

@@ -7,6 +7,7 @@
 #include "detect/proximity.h"
 
 #include "detect/edge_batch.h"
+#include "detect/separate.h"
 #include "math/simd.h"
 #include "math/vec.h"
 #include "weft/constants.h"
@@ -155,6 +156,27 @@ static wf_v3 surface_normal(const collector* c, const wf_near* p) {
     return length > 0.0f ? wf_v3_scale(n, 1.0f / length) : wf_v3_set(0.0f, 1.0f, 0.0f);
 }
 
+/// Where floats may not see the gap, or see half of it. A body's vertex is the upper side of its
+/// separation, so that one is turned over.
+static plane_trial try_exactly(const collector* c, const wf_near* p, wf_v3 origin) {
+    const float* point[4];
+    bool turned = p->kind == WF_NEAR_FACE_VERTEX;
+    for (uint32_t k = 0; k < p->cloth_count; ++k) {
+        point[turned ? k + 1 : k] = c->x + 4 * (size_t)p->cloth[k];
+    }
+    for (uint32_t k = 0; k < p->body_count; ++k) {
+        point[turned ? k : p->cloth_count + k] = c->obstacle->x0 + 4 * (size_t)p->body[k];
+    }
+    wf_separation s = wf_separate(point, p->kind == WF_NEAR_EDGE_EDGE ? 2 : 1);
+    wf_v3 n = wf_v3_load(s.n);
+    plane_trial t = try_plane(c, p, turned ? wf_v3_set(-n.x, -n.y, -n.z) : n, origin);
+    t.plane.gap = (float)s.gap;
+    for (uint32_t k = 0; k < p->cloth_count; ++k) {
+        t.plane.height[k] = (float)(turned ? s.height[0] - s.height[k + 1] : s.height[k]);
+    }
+    return t;
+}
+
 /// Fills the plane; false when the pair cannot come within reach. The direction of the closest
 /// points is the widest gap now, but it slants when cloth slides over a fine mesh and would stop it
 /// short of what lies ahead. Where the predicted move violates it, the direction of the surface is
@@ -162,6 +184,9 @@ static wf_v3 surface_normal(const collector* c, const wf_near* p) {
 static bool certify(const collector* c, wf_near* p, wf_plane* plane) {
     wf_v3 origin = wf_v3_load(c->obstacle->x0 + 4 * (size_t)p->body[0]);
     plane_trial best = try_plane(c, p, direction(c, p, origin), origin);
+    if (p->distance < WEFT_UNCLEAR_GAP || best.plane.gap < 0.5f * p->distance) {
+        best = try_exactly(c, p, origin);
+    }
     float free = best.plane.gap < c->reach ? best.plane.gap : c->reach;
     if (best.lowest <= c->reach && best.predicted < free - WEFT_SAFETY_GAP) {
         plane_trial other = try_plane(c, p, surface_normal(c, p), origin);

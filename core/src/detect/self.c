@@ -6,6 +6,7 @@
 #include "detect/self.h"
 
 #include "detect/edge_batch.h"
+#include "detect/separate.h"
 #include "math/simd.h"
 #include "math/vec.h"
 #include "weft/constants.h"
@@ -168,12 +169,34 @@ static trial try_plane(const collector* c, const wf_self_near* p, wf_v3 n, wf_v3
     return t;
 }
 
+/// Below this floats may not see the gap, or see half of it.
+static bool is_unclear(const wf_self_near* p, float gap) {
+    return p->distance < WEFT_UNCLEAR_GAP || gap < 0.5f * p->distance;
+}
+
+static trial try_exactly(const collector* c, const wf_self_near* p, wf_v3 origin) {
+    const float* point[4];
+    for (int k = 0; k < 4; ++k) {
+        point[k] = c->x + 4 * (size_t)p->particle[k];
+    }
+    wf_separation s = wf_separate(point, p->upper);
+    trial t = try_plane(c, p, wf_v3_load(s.n), origin);
+    t.plane.gap = (float)s.gap;
+    for (int k = 0; k < 4; ++k) {
+        t.plane.height[k] = (float)s.height[k];
+    }
+    return t;
+}
+
 /// Fills the plane; false when the pair cannot matter. As for bodies, the direction of the closest
 /// points slants where layers slide over each other, so where the predicted move violates it the
 /// direction across the features is tried.
 static bool certify(const collector* c, wf_self_near* p, wf_self_plane* plane) {
     wf_v3 origin = wf_v3_load(c->x + 4 * (size_t)p->particle[3]);
     trial best = try_plane(c, p, direction(c, p, origin), origin);
+    if (is_unclear(p, best.plane.gap)) {
+        best = try_exactly(c, p, origin);
+    }
     float free = best.plane.gap < c->reach ? best.plane.gap : c->reach;
     if (!p->joined && c->feature != NULL && best.lowest <= c->reach &&
         best.predicted < free - WEFT_SAFETY_GAP) {
