@@ -4,6 +4,7 @@
 // How much of its certified gap a pair may give up in one round.
 #pragma once
 
+#include "weft/base.h"
 #include "weft/constants.h"
 
 /// Below this a change of height is rounding, m: at rest on the limit a pair would otherwise ask
@@ -24,4 +25,15 @@ static inline float wf_close_allowance(float gap) {
     float allowed = a > b ? a : b;
     allowed = allowed < most ? allowed : most;
     return allowed > 0.0f ? allowed : 0.0f;
+}
+
+/// Takes a particle's displacement away; true when it had one.
+static inline bool wf_freeze(float* displacement, uint32_t particle, uint8_t* moves) {
+    float* d = displacement + 4 * (size_t)particle;
+    if (d[0] == 0.0f && d[1] == 0.0f && d[2] == 0.0f) {
+        return false;
+    }
+    d[0] = d[1] = d[2] = 0.0f;
+    moves[particle] = 1;
+    return true;
 }

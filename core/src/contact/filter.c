@@ -80,6 +80,11 @@ static bool local_pass(const wf_contact* c, const uint8_t* fixed, float* displac
             float least = plane->gap - wf_close_allowance(plane->gap);
             float end = height_end(plane, displacement, k);
             float still = plane->height[k] - plane->approach; // where it would be without moving
+            if (plane->gap < WEFT_FROZEN_GAP && plane->approach <= 0.0f &&
+                end < plane->gap + WEFT_FROZEN_GAP) {
+                any = wf_freeze(displacement, particle, moves) || any;
+                continue;
+            }
             if (end >= least - WF_HEIGHT_ROUNDING || still <= least || end >= still) {
                 continue;
             }

@@ -101,10 +101,26 @@ bool wf_layers_push(const wf_contact* c, const uint8_t* fixed, float* displaceme
     return any;
 }
 
+/// A pair so near that rounding could close it stays as it is, unless it parts clearly.
+static bool freeze_pair(const wf_self_plane* p, const uint8_t* fixed, float* displacement,
+                        uint8_t* moves) {
+    span end = span_end(p, displacement);
+    bool any = false;
+    for (uint32_t k = 0; k < 4 && end.low - end.top < p->gap + WEFT_FROZEN_GAP; ++k) {
+        if (!fixed[p->particle[k]]) {
+            any = wf_freeze(displacement, p->particle[k], moves) || any;
+        }
+    }
+    return any;
+}
+
 /// A pair that would be apart without the moves of its own particles gets them shortened until it
 /// is; with others it has to wait for the global fraction.
 static bool shorten_pair(const wf_self_plane* p, const uint8_t* fixed, float* displacement,
                          uint8_t* moves) {
+    if (p->gap < WEFT_FROZEN_GAP) {
+        return freeze_pair(p, fixed, displacement, moves);
+    }
     float least = p->gap - wf_close_allowance(p->gap);
     span end = span_end(p, displacement);
     if (end.low - end.top >= least - WF_HEIGHT_ROUNDING) {

@@ -131,8 +131,7 @@ static bool make_touch(const weft_world* world, const wf_self_near* p, const wf_
     const wf_system* s = world->system;
     float radius = world->def.contact_radius;
     wf_v3 n = wf_v3_load(plane->n), now = weighted(p, s->x);
-    float target = p->distance + WF_TOUCH_GROWTH;
-    t->offset = target < radius ? target : radius;
+    t->offset = wf_touch_target(p->distance, radius);
     float guess = wf_v3_dot(n, weighted(p, s->z)), here = wf_v3_dot(n, now);
     if ((guess < here ? guess : here) - t->offset > 0.3f * radius ||
         !touch_constants(world, p, h, t)) {

@@ -222,8 +222,7 @@ static bool make_touch(const weft_world* world, const wf_near* p, const wf_plane
     const wf_system* s = world->system;
     memset(t, 0, sizeof *t);
     wf_v3 n = wf_v3_load(plane->n);
-    float target = p->distance + WF_TOUCH_GROWTH;
-    target = target < world->def.contact_radius ? target : world->def.contact_radius;
+    float target = wf_touch_target(p->distance, world->def.contact_radius);
     wf_v3 start = body_point(p, world->obstacle.x0), end = body_point(p, world->obstacle.x1);
     t->offset = wf_v3_dot(n, end) + target;
     wf_v3 guess = cloth_point(p->cloth, p->cloth_weight, p->cloth_count, s->z);

@@ -9,8 +9,14 @@
 /// rho over the effective mass per h2; below about 30 the filter has to do the solver's work.
 #define WF_TOUCH_KAPPA 100.0f
 
-/// A contact that starts nearer than the radius opens by this much a substep at most, m.
-#define WF_TOUCH_GROWTH 0.0005f
+/// A contact that starts nearer than the radius opens by this part of what is missing a substep:
+/// all of it at once would throw what lies on a pile.
+#define WF_TOUCH_OPENING 0.15f
+
+/// Distance that a touch is to have at the end of the substep, m.
+static inline float wf_touch_target(float distance, float radius) {
+    return distance < radius ? distance + WF_TOUCH_OPENING * (radius - distance) : radius;
+}
 
 /// Gives a new touch the multipliers of the same pair in the last detection, or of the pair that
 /// its vertex slid from. Kind, features and direction are set.
