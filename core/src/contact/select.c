@@ -21,6 +21,9 @@
 #define FLAT_COSINE 0.985f
 /// Speed at which captured vertices are led out, m/s.
 #define LEAD_SPEED 1.0f
+/// Part of its multiplier that a touch between layers keeps from substep to substep. A fold that
+/// cannot open would wind up what it stores and set the sheet buzzing.
+#define LAYER_MEMORY 0.8f
 /// A vertex that slid to another face keeps its multipliers when the normals agree to this cosine.
 #define SAME_NORMAL 0.9f
 
@@ -264,7 +267,7 @@ void wf_touch_inherit(const wf_contact* c, wf_touch* t) {
     if (old == NULL) {
         return;
     }
-    t->lambda = old->lambda;
+    t->lambda = (t->kind >= WF_SELF_VERTEX_FACE ? LAYER_MEMORY : 1.0f) * old->lambda;
     t->force = old->force;
     wf_v3 n = wf_v3_load(t->n), tangent = wf_v3_load(old->tangent);
     wf_v3_store(t->tangent, wf_v3_muladd(tangent, n, -wf_v3_dot(n, tangent)));

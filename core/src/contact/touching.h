@@ -11,7 +11,7 @@
 
 /// A contact that starts nearer than the radius opens by this part of what is missing a substep:
 /// all of it at once would throw what lies on a pile.
-#define WF_TOUCH_OPENING 0.15f
+#define WF_TOUCH_OPENING 0.2f
 
 /// Distance that a touch is to have at the end of the substep, m.
 static inline float wf_touch_target(float distance, float radius) {
