@@ -253,11 +253,16 @@ INLINE void refit(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_count
     }
 }
 
+// Loops of known length are written out for the trees that a build is made for; the default module
+// is made for one group of directions, and takes the others as they come.
 void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep) {
     switch (tree->node_count == 0 ? 0 : tree->group_count) {
+    case 0:
+        break;
     case 1:
         refit(tree, sweep, 1);
         break;
+#ifdef WEFT_LAB
     case 2:
         refit(tree, sweep, 2);
         break;
@@ -267,7 +272,9 @@ void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep) {
     case 4:
         refit(tree, sweep, 4);
         break;
+#endif
     default:
+        refit(tree, sweep, tree->group_count);
         break;
     }
 }
