@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "repair_rig.h"
 
+#include "mesh/owners.h"
+
 #define REACH (1.0f / 120)
 /// Part of the error of an edge that is taken from each end in a pass.
 #define SPRING 0.01f
@@ -77,6 +79,16 @@ void rig_add_tube(rig_mesh* mesh, uint32_t around, uint32_t rows, float radius, 
     }
 }
 
+void rig_add_lid(rig_mesh* mesh, uint32_t first, uint32_t around, const float apex[3], bool up) {
+    grow(mesh, 1, around);
+    uint32_t middle = mesh->vertex_count;
+    add_vertex(mesh, apex[0], apex[1], apex[2]);
+    for (uint32_t i = 0; i < around; ++i) {
+        uint32_t a = first + i, b = first + (i + 1) % around;
+        add_triangle(mesh, middle, up ? b : a, up ? a : b);
+    }
+}
+
 void rig_add_ball(rig_mesh* mesh, uint32_t around, uint32_t rings, float radius,
                   const float centre[3]) {
     grow(mesh, around * rings + 2, 2 * around * rings);
@@ -118,16 +130,19 @@ static void begin_mesh(rig* r, int of, const rig_mesh* mesh) {
     wf_edge_triangles(t->triangle_edges, t->triangle_count, t->edge_count, r->edge_triangles[of]);
     CHECK(wf_vertex_edges(&r->memory, t->edges, t->edge_count, t->vertex_count, &r->first_edge[of],
                           &r->vertex_edges[of]));
-    r->mesh[of] = (wf_repair_mesh){mesh->x,
-                                   mesh->triangles,
-                                   t->edges,
-                                   t->triangle_edges,
-                                   r->edge_triangles[of],
-                                   r->first_edge[of],
-                                   r->vertex_edges[of],
-                                   mesh->vertex_count,
-                                   t->edge_count,
-                                   mesh->triangle_count};
+    r->mesh[of] = (wf_repair_mesh){.x = mesh->x,
+                                   .triangles = mesh->triangles,
+                                   .edges = t->edges,
+                                   .triangle_edges = t->triangle_edges,
+                                   .edge_triangles = r->edge_triangles[of],
+                                   .first_edge = r->first_edge[of],
+                                   .vertex_edges = r->vertex_edges[of],
+                                   .vertex_count = mesh->vertex_count,
+                                   .edge_count = t->edge_count,
+                                   .triangle_count = mesh->triangle_count};
+    r->owns[of] = WF_ALLOC(&r->memory, uint8_t, mesh->triangle_count + 1);
+    CHECK(wf_owners_assign(&r->memory, mesh->triangles, t->triangle_edges, mesh->triangle_count,
+                           mesh->vertex_count, t->edge_count, r->owns[of]));
 }
 
 void rig_begin(rig* r) {
@@ -152,6 +167,7 @@ void rig_free(rig* r) {
         wf_free(&r->memory, r->edge_triangles[of]);
         wf_free(&r->memory, r->first_edge[of]);
         wf_free(&r->memory, r->vertex_edges[of]);
+        wf_free(&r->memory, r->owns[of]);
     }
     wf_untangle_free(&r->memory, &r->untangle);
     wf_audit_free(&r->memory, &r->self);
@@ -187,8 +203,14 @@ static void audit(rig* r, wf_audit* audit, const rig_mesh* other, int of) {
         }
     }
     r->pairs.count = kept;
-    wf_audit_mesh am = {c->x, c->triangles, NULL, NULL, NULL, c->triangle_count};
-    wf_audit_mesh bm = {other->x, other->triangles, NULL, NULL, NULL, other->triangle_count};
+    wf_audit_mesh am = {.x = c->x,
+                        .triangles = c->triangles,
+                        .owns = r->owns[0],
+                        .triangle_count = c->triangle_count};
+    wf_audit_mesh bm = {.x = other->x,
+                        .triangles = other->triangles,
+                        .owns = r->owns[of],
+                        .triangle_count = other->triangle_count};
     CHECK(wf_audit_count(&r->memory, audit, &r->pairs, &am, &bm));
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "detect/audit.h"
+#include "math/vec.h"
 #include "mesh/topology.h"
 #include "repair/untangle.h"
 #include "structures/structure.h"
@@ -25,8 +26,9 @@ typedef struct rig {
     wf_repair_mesh mesh[2];
     wf_topology topology[2];
     uint32_t *edge_triangles[2], *first_edge[2], *vertex_edges[2];
-    float* rest;  // m per cloth edge
-    bool* pinned; // per cloth vertex
+    float* rest;      // m per cloth edge
+    uint8_t* owns[2]; // so that an edge counts once
+    bool* pinned;     // per cloth vertex
     wf_memory memory;
     wf_untangle untangle;
     wf_audit self, across;
@@ -42,6 +44,9 @@ void rig_add_sheet(rig_mesh* mesh, uint32_t columns, uint32_t rows, const float 
 /// Appends an open tube around y of `around` x `rows` squares.
 void rig_add_tube(rig_mesh* mesh, uint32_t around, uint32_t rows, float radius, float low,
                   float high);
+
+/// Closes a ring of `around` vertices from `first` on by a fan about `apex`.
+void rig_add_lid(rig_mesh* mesh, uint32_t first, uint32_t around, const float apex[3], bool up);
 
 /// Appends a closed ball.
 void rig_add_ball(rig_mesh* mesh, uint32_t around, uint32_t rings, float radius,

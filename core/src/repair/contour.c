@@ -4,29 +4,31 @@
 // The gradient of one crossing is made where it is traced (crossings.c).
 #include "repair/contour.h"
 
+#include <math.h>
+
 /// Gradient at which a move reaches 0.7 of its length; a crossing gives at most about 2.
 #define HALF_GRADIENT 0.5f
 
-static wf_v3 bounded(wf_v3 gradient, float reach) {
-    float size2 = wf_v3_dot(gradient, gradient);
-    return wf_v3_scale(gradient, reach / sqrtf(size2 + HALF_GRADIENT * HALF_GRADIENT));
+static wf_f4 bounded(wf_f4 gradient, float reach) {
+    float size2 = wf_lanes_dot(gradient, gradient);
+    return wf_lanes_scale(gradient, reach / sqrtf(size2 + HALF_GRADIENT * HALF_GRADIENT));
 }
 
-void wf_contour_move(const wf_crossings* c, const wf_contour* contour, float reach, wf_v3* moves) {
+void wf_contour_move(const wf_crossings* c, const wf_contour* contour, float reach, wf_f4* moves) {
     const uint32_t* order = c->order + contour->first;
-    wf_v3 together = wf_v3_set(0.0f, 0.0f, 0.0f); // of surface 0 against surface 1
+    wf_f4 together = wf_f4_zero(); // of surface 0 against surface 1
     for (uint32_t n = 0; n < contour->count && !contour->mixed; ++n) {
         const wf_crossing* k = &c->items[order[n]];
-        together = wf_v3_muladd(together, k->gradient, k->sheet == 0 ? 1.0f : -1.0f);
+        together = wf_lanes_muladd(together, k->gradient, k->sheet == 0 ? 1.0f : -1.0f);
     }
     for (uint32_t n = 0; n < contour->count; ++n) {
         const wf_crossing* k = &c->items[order[n]];
-        wf_v3 g = wf_v3_muladd(k->gradient, together, k->sheet == 0 ? 1.0f : -1.0f);
+        wf_f4 g = wf_lanes_muladd(k->gradient, together, k->sheet == 0 ? 1.0f : -1.0f);
         moves[order[n]] = bounded(g, reach);
     }
 }
 
-void wf_contour_moves(const wf_crossings* c, float reach, wf_v3* moves) {
+void wf_contour_moves(const wf_crossings* c, float reach, wf_f4* moves) {
     for (uint32_t n = 0; n < c->contour_count; ++n) {
         wf_contour_move(c, &c->contours[n], reach, moves);
     }

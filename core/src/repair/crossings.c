@@ -90,24 +90,12 @@ static const float* vertex(const wf_repair_mesh* mesh, uint32_t i) {
     return mesh->x + 4 * (size_t)i;
 }
 
-static wf_v3 unit(wf_v3 a) {
-    float length = wf_v3_length(a);
-    return length > 0.0f ? wf_v3_scale(a, 1.0f / length) : a;
-}
-
-static wf_v3 normal_of(const wf_repair_mesh* mesh, uint32_t triangle) {
-    const uint32_t* t = mesh->triangles + 3 * (size_t)triangle;
-    wf_v3 a = wf_v3_load(vertex(mesh, t[0]));
-    wf_v3 u = wf_v3_sub(wf_v3_load(vertex(mesh, t[1])), a);
-    wf_v3 v = wf_v3_sub(wf_v3_load(vertex(mesh, t[2])), a);
-    return unit(wf_v3_cross(u, v));
-}
-
 /// Bits of corners of `t` that are corners of `other` too.
-static unsigned shared_corners(const uint32_t* t, const uint32_t* other) {
+static unsigned shared_corners(const uint32_t* same, const uint32_t* t, const uint32_t* other) {
     unsigned shared = 0;
-    for (unsigned i = 0; i < 3; ++i) {
-        shared |= (unsigned)(t[i] == other[0] || t[i] == other[1] || t[i] == other[2]) << i;
+    for (unsigned i = 0; i < 9; ++i) {
+        uint32_t a = t[i / 3], b = other[i % 3];
+        shared |= (unsigned)(same != NULL ? same[a] == same[b] : a == b) << i / 3;
     }
     return shared;
 }
@@ -138,24 +126,24 @@ static unsigned edges_through(const wf_repair_mesh* mesh, uint32_t t, unsigned s
 
 /// Places the crossing on edge and face.
 static void place_crossing(wf_crossing* k, const wf_repair_mesh* em, const wf_repair_mesh* fm) {
-    wf_v3 p = wf_v3_load(vertex(em, k->end[0])), q = wf_v3_load(vertex(em, k->end[1]));
-    wf_v3 corner[3];
+    wf_f4 p = wf_f4_load(vertex(em, k->end[0])), q = wf_f4_load(vertex(em, k->end[1]));
+    wf_f4 corner[3];
     for (int i = 0; i < 3; ++i) {
-        corner[i] = wf_v3_load(vertex(fm, k->corner[i]));
+        corner[i] = wf_f4_load(vertex(fm, k->corner[i]));
     }
-    float from = wf_v3_dot(k->normal, wf_v3_sub(p, corner[0]));
-    float to = wf_v3_dot(k->normal, wf_v3_sub(q, corner[0]));
+    float from = wf_lanes_dot(k->normal, wf_f4_sub(p, corner[0]));
+    float to = wf_lanes_dot(k->normal, wf_f4_sub(q, corner[0]));
     float t = from != to ? from / (from - to) : 0.5f;
     t = t > 0.0f ? t < 1.0f ? t : 1.0f : 0.0f;
     k->end_weight[0] = 1.0f - t;
     k->end_weight[1] = t;
-    k->place = wf_v3_muladd(p, wf_v3_sub(q, p), t);
-    k->along = unit(wf_v3_sub(q, p));
+    k->place = wf_lanes_muladd(p, wf_f4_sub(q, p), t);
+    k->along = wf_lanes_unit(wf_f4_sub(q, p));
     float sum = 0.0f;
     for (int i = 0; i < 3; ++i) {
-        wf_v3 a = wf_v3_sub(corner[(i + 1) % 3], k->place);
-        wf_v3 b = wf_v3_sub(corner[(i + 2) % 3], k->place);
-        float w = wf_v3_dot(k->normal, wf_v3_cross(a, b));
+        wf_f4 a = wf_f4_sub(corner[(i + 1) % 3], k->place);
+        wf_f4 b = wf_f4_sub(corner[(i + 2) % 3], k->place);
+        float w = wf_lanes_dot(k->normal, wf_lanes_cross(a, b));
         k->corner_weight[i] = w > 0.0f ? w : 0.0f;
         sum += k->corner_weight[i];
     }
@@ -178,7 +166,7 @@ static uint32_t crossing_of(wf_crossings* c, const wf_repair_mesh mesh[2], uint8
     *k = (wf_crossing){.edge = edge, .face = face, .edge_of = edge_of, .face_of = face_of};
     memcpy(k->end, mesh[edge_of].edges + 2 * (size_t)edge, sizeof k->end);
     memcpy(k->corner, mesh[face_of].triangles + 3 * (size_t)face, sizeof k->corner);
-    k->normal = normal_of(&mesh[face_of], face);
+    k->normal = wf_lanes_normal(mesh[face_of].x, mesh[face_of].triangles + 3 * (size_t)face);
     place_crossing(k, &mesh[edge_of], &mesh[face_of]);
     c->parent[2 * index] = 2 * index;
     c->parent[2 * index + 1] = 0;
@@ -197,21 +185,22 @@ static uint32_t crossing_of(wf_crossings* c, const wf_repair_mesh mesh[2], uint8
 /// direction of the contour into t, R - 2 (E.R) / (E.N) N. The sum over both triangles says where
 /// the edge should move.
 static void add_gradient(wf_crossing* k, const wf_repair_mesh* mesh, uint32_t t) {
-    wf_v3 r = unit(wf_v3_cross(k->normal, normal_of(mesh, t)));
+    wf_f4 r = wf_lanes_unit(
+        wf_lanes_cross(k->normal, wf_lanes_normal(mesh->x, mesh->triangles + 3 * (size_t)t)));
     const uint32_t* v = mesh->triangles + 3 * (size_t)t;
     uint32_t apex = v[0] != k->end[0] && v[0] != k->end[1]   ? v[0]
                     : v[1] != k->end[0] && v[1] != k->end[1] ? v[1]
                                                              : v[2];
-    wf_v3 in = wf_v3_sub(wf_v3_load(vertex(mesh, apex)), k->place);
-    in = wf_v3_muladd(in, k->along, -wf_v3_dot(in, k->along));
-    if (wf_v3_dot(in, r) < 0.0f) {
-        r = wf_v3_scale(r, -1.0f);
+    wf_f4 in = wf_f4_sub(wf_f4_load(vertex(mesh, apex)), k->place);
+    in = wf_lanes_muladd(in, k->along, -wf_lanes_dot(in, k->along));
+    if (wf_lanes_dot(in, r) < 0.0f) {
+        r = wf_lanes_scale(r, -1.0f);
     }
-    float steep = wf_v3_dot(k->along, k->normal);
+    float steep = wf_lanes_dot(k->along, k->normal);
     float least = 0.1f; // an edge nearly in the face would ask for any move
     steep = steep >= 0.0f ? (steep > least ? steep : least) : steep < -least ? steep : -least;
-    wf_v3 g = wf_v3_muladd(r, k->normal, -2.0f * wf_v3_dot(k->along, r) / steep);
-    k->gradient = wf_v3_add(k->gradient, g);
+    wf_f4 g = wf_lanes_muladd(r, k->normal, -2.0f * wf_lanes_dot(k->along, r) / steep);
+    k->gradient = wf_f4_add(k->gradient, g);
 }
 
 /// A pair of triangles as it is taken from the queue.
@@ -251,11 +240,11 @@ static void trace_pair(wf_crossings* c, const wf_repair_mesh mesh[2], wf_pair pa
     meeting m = {mesh, {WF_CLOTH, of}, {pair.cloth, pair.body & ~of_body}, 0, 0};
     const uint32_t* a = mesh[0].triangles + 3 * (size_t)m.triangle[0];
     const uint32_t* b = mesh[of].triangles + 3 * (size_t)m.triangle[1];
-    unsigned shared = of == WF_CLOTH ? shared_corners(a, b) : 0;
+    unsigned shared = of == WF_CLOTH ? shared_corners(mesh[0].same, a, b) : 0;
     if ((shared & (shared - 1)) != 0) {
         return; // neighbours
     }
-    unsigned shared_b = shared != 0 ? shared_corners(b, a) : 0;
+    unsigned shared_b = shared != 0 ? shared_corners(mesh[0].same, b, a) : 0;
     meet(c, &m, 0, edges_through(&mesh[0], m.triangle[0], shared, &mesh[of], m.triangle[1]));
     meet(c, &m, 1, edges_through(&mesh[of], m.triangle[1], shared_b, &mesh[0], m.triangle[0]));
     if (m.found > 0 && shared != 0) {

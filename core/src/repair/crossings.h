@@ -7,8 +7,8 @@
 // triangles share.
 #pragma once
 
-#include "math/vec.h"
 #include "memory.h"
+#include "repair/lanes.h"
 #include "structures/pairs.h"
 
 /// A surface. `edge_triangles` has UINT32_MAX where an edge has no second triangle. Edges around a
@@ -21,6 +21,7 @@ typedef struct wf_repair_mesh {
     const uint32_t* edge_triangles; // 2 per edge
     const uint32_t* first_edge;     // per vertex + 1: start in `vertex_edges`
     const uint32_t* vertex_edges;   // the edges of each vertex
+    const uint32_t* same;           // per vertex: equal for what a seam is to make one; or null
     uint32_t vertex_count, edge_count, triangle_count;
 } wf_repair_mesh;
 
@@ -37,10 +38,10 @@ typedef struct wf_crossing {
     uint32_t corner[3]; // of the face
     float end_weight[2];
     float corner_weight[3];
-    wf_v3 place;    // m
-    wf_v3 along;    // unit, end 0 to end 1
-    wf_v3 normal;   // unit, of the face; for edges of a body the outward normal of the edge
-    wf_v3 gradient; // of the contour's length by the edge's move against the face
+    wf_f4 place;    // m
+    wf_f4 along;    // unit, end 0 to end 1
+    wf_f4 normal;   // unit, of the face; for edges of a body the outward normal of the edge
+    wf_f4 gradient; // of the contour's length by the edge's move against the face
 } wf_crossing;
 
 typedef struct wf_contour {

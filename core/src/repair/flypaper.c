@@ -5,6 +5,7 @@
 #include "repair/flypaper.h"
 
 #include "detect/proximity.h"
+#include "math/vec.h"
 
 #include <string.h>
 

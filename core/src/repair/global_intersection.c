@@ -33,7 +33,7 @@ typedef struct race {
 } race;
 
 static uint32_t side_of(const wf_crossing* k, uint32_t end) {
-    bool up = wf_v3_dot(k->along, k->normal) > 0.0f; // end 1 is above
+    bool up = wf_lanes_dot(k->along, k->normal) > 0.0f; // end 1 is above
     return up == (end == 1);
 }
 
@@ -49,13 +49,13 @@ static void line_up(wf_global_intersection* g, race* r) {
         for (uint32_t i = 0; i < 2; ++i) {
             uint32_t v = k->end[i];
             bool fresh = g->claim[v] >> 2 != r->cut;
-            float length =
-                wf_v3_length(wf_v3_sub(wf_v3_load(r->mesh->x + 4 * (size_t)v), k->place));
+            wf_f4 way = wf_f4_sub(wf_lanes_at(r->mesh->x, v), k->place);
+            float length2 = wf_lanes_dot(way, way);
             if (fresh) {
                 g->queue[r->queued++] = v;
             }
-            if (fresh || length < g->nearest[v]) {
-                g->nearest[v] = length;
+            if (fresh || length2 < g->nearest[v]) {
+                g->nearest[v] = length2;
                 g->claim[v] = 4 * r->cut + 2 * k->sheet + side_of(k, i);
             }
         }

@@ -25,7 +25,7 @@ typedef struct wf_global_intersection {
     uint32_t member_count;
     uint32_t* cut;   // per edge: the last cut that it was part of
     uint32_t* claim; // per particle: 4 * cut + 2 * sheet + side, of the last cut that reached it
-    float* nearest;  // per particle next to a cut: m, from its nearest crossing
+    float* nearest;  // per particle next to a cut: m2, to its nearest crossing
     uint32_t* queue; // per particle
     size_t regions_capacity, members_capacity, cut_capacity, claim_capacity, nearest_capacity;
     size_t queue_capacity;

@@ -7,6 +7,7 @@
 
 #include "detect/proximity.h"
 #include "math/predicates.h"
+#include "math/vec.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 
 #include "repair/contour.h"
 
+#include <math.h>
 #include <string.h>
 
 /// How much the common direction of a contour counts against that of one crossing.
@@ -14,83 +15,71 @@
 /// Below this the directions of a contour cancel: its crossings have none in common.
 #define LEAST_COMMON 0.1f
 
-static wf_v3 zero(void) {
-    return wf_v3_set(0.0f, 0.0f, 0.0f);
-}
-
-static wf_v3 unit(wf_v3 a) {
-    float length = wf_v3_length(a);
-    return length > 0.0f ? wf_v3_scale(a, 1.0f / length) : a;
-}
-
-static wf_v3 at(const wf_repair_mesh* mesh, uint32_t i) {
-    return wf_v3_load(mesh->x + 4 * (size_t)i);
+static wf_f4 at(const wf_repair_mesh* mesh, uint32_t i) {
+    return wf_f4_load(mesh->x + 4 * (size_t)i);
 }
 
 // ---- one contour
 // ----------------------------------------------------------------------------------------
 
 /// Outward normal of a body's edge.
-static wf_v3 edge_normal(const wf_repair_mesh* mesh, uint32_t edge) {
-    wf_v3 sum = zero();
+static wf_f4 edge_normal(const wf_repair_mesh* mesh, uint32_t edge) {
+    wf_f4 sum = wf_f4_zero();
     for (int i = 0; i < 2; ++i) {
         uint32_t t = mesh->edge_triangles[2 * (size_t)edge + (size_t)i];
         if (t != UINT32_MAX) {
-            const uint32_t* v = mesh->triangles + 3 * (size_t)t;
-            wf_v3 a = at(mesh, v[0]);
-            wf_v3 u = wf_v3_sub(at(mesh, v[1]), a), w = wf_v3_sub(at(mesh, v[2]), a);
-            sum = wf_v3_add(sum, unit(wf_v3_cross(u, w)));
+            sum = wf_f4_add(sum, wf_lanes_normal(mesh->x, mesh->triangles + 3 * (size_t)t));
         }
     }
-    return unit(sum);
+    return wf_lanes_unit(sum);
 }
 
 /// Where the edge of a crossing has to go against its face, unit, or zero when no side is known;
 /// and how far.
-static wf_v3 way_back(const wf_crossing* k, const wf_repair_mesh mesh[2], float* depth) {
+static wf_f4 way_back(const wf_crossing* k, const wf_repair_mesh mesh[2], float* depth) {
     const wf_repair_mesh* m = &mesh[k->edge_of];
     if (k->edge_of == WF_BODY) {
-        wf_v3 n = edge_normal(m, k->edge);
+        wf_f4 n = edge_normal(m, k->edge);
         for (int i = 0; i < 2; ++i) {
-            float height = wf_v3_dot(n, wf_v3_sub(at(m, k->end[i]), k->place));
+            float height = wf_lanes_dot(n, wf_f4_sub(at(m, k->end[i]), k->place));
             *depth = height > *depth ? height : *depth;
         }
-        return wf_v3_scale(n, -1.0f);
+        return wf_lanes_scale(n, -1.0f);
     }
     if (k->inside == 0) { // an edge through a corner of a body has both ends outside
-        return k->face_of == WF_BODY ? k->normal : zero();
+        return k->face_of == WF_BODY ? k->normal : wf_f4_zero();
     }
-    float height = wf_v3_dot(k->normal, wf_v3_sub(at(m, k->end[k->inside - 1]), k->place));
+    float height = wf_lanes_dot(k->normal, wf_f4_sub(at(m, k->end[k->inside - 1]), k->place));
     *depth = fabsf(height);
-    return wf_v3_scale(k->normal, height < 0.0f ? 1.0f : -1.0f);
+    return wf_lanes_scale(k->normal, height < 0.0f ? 1.0f : -1.0f);
 }
 
 /// Moves of a contour whose side is known at some crossings. False when it is known at none.
 static bool move_back(wf_untangle* u, const wf_contour* contour, const wf_repair_mesh mesh[2],
                       const wf_untangle_options* options) {
     const uint32_t* order = u->crossings.order + contour->first;
-    wf_v3 common = zero();
+    wf_f4 common = wf_f4_zero();
     float deepest = 0.0f;
     uint32_t known = 0;
     for (uint32_t n = 0; n < contour->count; ++n) {
         const wf_crossing* k = &u->crossings.items[order[n]];
         float depth = 0.0f;
-        wf_v3 d = u->moves[order[n]] = way_back(k, mesh, &depth);
-        common = wf_v3_muladd(common, d, k->sheet == 0 ? 1.0f : -1.0f);
-        known += wf_v3_dot(d, d) > 0.0f;
+        wf_f4 d = u->moves[order[n]] = way_back(k, mesh, &depth);
+        common = wf_lanes_muladd(common, d, k->sheet == 0 ? 1.0f : -1.0f);
+        known += wf_lanes_dot(d, d) > 0.0f;
         deepest = depth > deepest ? depth : deepest;
     }
     if (known == 0) {
         return false;
     }
-    common = contour->mixed ? zero() : wf_v3_scale(common, COMMON_WEIGHT / (float)known);
+    common = contour->mixed ? wf_f4_zero() : wf_lanes_scale(common, COMMON_WEIGHT / (float)known);
     float reach = deepest + options->margin;
     reach = reach < options->reach ? reach : options->reach;
     for (uint32_t n = 0; n < contour->count; ++n) {
         const wf_crossing* k = &u->crossings.items[order[n]];
-        wf_v3 d = wf_v3_muladd(u->moves[order[n]], common, k->sheet == 0 ? 1.0f : -1.0f);
-        d = wf_v3_dot(d, d) > LEAST_COMMON * LEAST_COMMON ? unit(d) : zero();
-        u->moves[order[n]] = wf_v3_scale(d, reach);
+        wf_f4 d = wf_lanes_muladd(u->moves[order[n]], common, k->sheet == 0 ? 1.0f : -1.0f);
+        d = wf_lanes_dot(d, d) > LEAST_COMMON * LEAST_COMMON ? wf_lanes_unit(d) : wf_f4_zero();
+        u->moves[order[n]] = wf_lanes_scale(d, reach);
     }
     return true;
 }
@@ -98,22 +87,22 @@ static bool move_back(wf_untangle* u, const wf_contour* contour, const wf_repair
 // ---- pushes
 // -------------------------------------------------------------------------------------------
 
-static void add_push(wf_untangle* u, uint32_t particle, wf_v3 move, float weight) {
+static void add_push(wf_untangle* u, uint32_t particle, wf_f4 move, float weight) {
     float* p = u->push + 4 * (size_t)particle;
-    wf_v3_store(p, wf_v3_muladd(wf_v3_load(p), move, weight));
+    wf_f4_store(p, wf_lanes_muladd(wf_f4_load(p), move, weight));
     p[3] += weight;
 }
 
 /// Shares the move of a crossing: between two cloths half each, against a body all.
-static void push_crossing(wf_untangle* u, const wf_crossing* k, wf_v3 move) {
+static void push_crossing(wf_untangle* u, const wf_crossing* k, wf_f4 move) {
     float share = k->edge_of == k->face_of ? 0.5f : 1.0f;
     for (uint32_t i = 0; i < 2 && k->edge_of == WF_CLOTH; ++i) {
         if (k->inside == 0 || k->inside == i + 1) {
-            add_push(u, k->end[i], wf_v3_scale(move, share), 1.0f);
+            add_push(u, k->end[i], wf_lanes_scale(move, share), 1.0f);
         }
     }
     for (uint32_t i = 0; i < 3 && k->face_of == WF_CLOTH; ++i) {
-        add_push(u, k->corner[i], wf_v3_scale(move, -share), k->corner_weight[i]);
+        add_push(u, k->corner[i], wf_lanes_scale(move, -share), k->corner_weight[i]);
     }
 }
 
@@ -122,7 +111,7 @@ static void settle_pushes(wf_untangle* u, uint32_t count) {
     for (size_t i = 0; i < count; ++i) {
         float* p = u->push + 4 * i;
         if (p[3] > 1.0f) {
-            wf_v3_store(p, wf_v3_scale(wf_v3_load(p), 1.0f / p[3]));
+            wf_f4_store(p, wf_lanes_scale(wf_f4_load(p), 1.0f / p[3]));
             p[3] = 1.0f;
         }
     }
@@ -136,20 +125,20 @@ static void fill_region(wf_untangle* u, const wf_repair_mesh* mesh, uint32_t id)
     for (uint32_t n = 0; n < r->count; ++n) {
         uint32_t v = members[n];
         float* p = u->push + 4 * (size_t)v;
-        wf_v3 sum = zero();
+        wf_f4 sum = wf_f4_zero();
         float weight = 0.0f;
         for (uint32_t k = mesh->first_edge[v]; k < mesh->first_edge[v + 1] && p[3] < 1.0f; ++k) {
             const uint32_t* e = mesh->edges + 2 * (size_t)mesh->vertex_edges[k];
             uint32_t w = e[0] == v ? e[1] : e[0];
             const float* q = u->push + 4 * (size_t)w;
             if (u->region[w] == id) {
-                sum = wf_v3_muladd(sum, wf_v3_load(q), q[3]);
+                sum = wf_lanes_muladd(sum, wf_f4_load(q), q[3]);
                 weight += q[3];
             }
         }
         u->region[v] = id;
         if (weight > 0.0f) {
-            wf_v3_store(p, wf_v3_scale(sum, 1.0f / weight));
+            wf_f4_store(p, wf_lanes_scale(sum, 1.0f / weight));
             p[3] = 1.0f;
         }
     }
@@ -211,7 +200,7 @@ static bool reserve_all(wf_memory* memory, wf_untangle* u, uint32_t count) {
            wf_reserve(memory, (void**)&u->tangle, &u->tangle_capacity, count, sizeof(uint32_t)) &&
            wf_reserve(memory, (void**)&u->region, &u->region_capacity, count, sizeof(uint32_t)) &&
            wf_reserve(memory, (void**)&u->moves, &u->moves_capacity, u->crossings.count,
-                      sizeof(wf_v3)) &&
+                      sizeof(wf_f4)) &&
            wf_reserve(memory, (void**)&u->joined, &u->joined_capacity, u->crossings.contour_count,
                       sizeof(uint32_t));
 }

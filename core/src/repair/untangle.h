@@ -27,7 +27,7 @@ typedef struct wf_untangle {
 #ifdef WEFT_LAB
     wf_push_out push_out;
 #endif
-    wf_v3* moves;     // per crossing: of its edge against its face, m
+    wf_f4* moves;     // per crossing: of its edge against its face, m
     uint32_t* joined; // per contour: union of those that share particles
     uint32_t* region; // per particle: the last region that gave it a push
     size_t push_capacity, tangle_capacity, moves_capacity, joined_capacity, region_capacity;
