@@ -77,6 +77,7 @@ static const layout_row layout[] = {
     FIELD(weft_world_def, dop_arity),
     FIELD(weft_world_def, solver),
     FIELD(weft_world_def, response),
+    FIELD(weft_world_def, repair),
 
     SIZE(weft_body_def),
     FIELD(weft_body_def, positions),
@@ -159,6 +160,8 @@ static const layout_row layout[] = {
     FIELD(weft_step_report, crossings_body),
     FIELD(weft_step_report, crossings_cloth),
     FIELD(weft_step_report, crossings_declared),
+    FIELD(weft_step_report, tangled),
+    FIELD(weft_step_report, stuck),
     FIELD(weft_step_report, seams_open),
     FIELD(weft_step_report, grown),
     FIELD(weft_step_report, strain_p50),

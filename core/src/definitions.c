@@ -20,6 +20,7 @@ weft_world_def weft_default_world_def(void) {
         .dop_arity = 8,
         .solver = WEFT_SOLVER_IMPLICIT_EULER,
         .response = WEFT_RESPONSE_FILTER,
+        .repair = WEFT_REPAIR_UNTANGLE,
         .cookie = WF_WORLD_COOKIE,
     };
 }
@@ -117,5 +118,8 @@ weft_status wf_world_def_check(const weft_world_def* def, weft_report* report) {
     if (status == WEFT_OK) {
         status = check_method("solver", def->solver, report);
     }
-    return status == WEFT_OK ? check_method("response", def->response, report) : status;
+    if (status == WEFT_OK) {
+        status = check_method("response", def->response, report);
+    }
+    return status == WEFT_OK ? check_method("repair", def->repair, report) : status;
 }

@@ -6,6 +6,7 @@
 #include "contact/contact.h"
 #include "contact/layers.h"
 #include "math/vec.h"
+#include "repair/repair.h"
 #include "solve/system.h"
 #include "step.h"
 
@@ -65,15 +66,18 @@ static void audit_layers(weft_world* world, const wf_audit_mesh* surface) {
     wf_layers* l = world->contact->layers;
     wf_audit_mesh cloth = *surface;
     cloth.same = l->same;
-    cloth.declared = NULL; // a body may leave cloth no room; other cloth never does
+    cloth.declared = world->repair->tangled; // came in crossed
     if (wf_audit_count(&world->memory, &l->audit, &l->candidates, &cloth, &cloth)) {
         world->report.crossings_cloth = l->audit.crossings;
+        world->report.crossings_declared += l->audit.declared;
     }
 }
 
 void wf_audit_world(weft_world* world) {
     const wf_system* s = world->system;
     wf_contact* c = world->contact;
+    world->report.crossings_body = world->report.crossings_cloth = 0;
+    world->report.crossings_declared = 0;
     wf_audit_mesh cloth = {s->x, s->triangles, s->owns, c->captured, NULL, s->triangle_count};
     if (c->structure_self != NULL) {
         audit_bodies(world, &cloth);

@@ -29,6 +29,17 @@ static const weft_method methods[] = {
      "nothing crosses on straight paths, by continuous detection", WEFT_RESPONSE_IMPACT_ZONES},
     {"response", "none", "contact forces alone, for comparison", "none", WEFT_RESPONSE_NONE},
 #endif
+    {"repair", "untangle", "Baraff, Witkin, Kass 2003; Volino, Magnenat-Thalmann 2006",
+     "crossed cloth comes back or is named; the rest stays apart", WEFT_REPAIR_UNTANGLE},
+#ifdef WEFT_LAB
+    {"repair", "push_out", "Bridson, Marino, Fedkiw 2003", "out of bodies, folds kept",
+     WEFT_REPAIR_PUSH_OUT},
+    {"repair", "contour", "Volino, Magnenat-Thalmann 2006",
+     "contours get shorter; may leave by the far side", WEFT_REPAIR_CONTOUR},
+    {"repair", "global_intersection", "Baraff, Witkin, Kass 2003",
+     "what a contour cuts off comes back", WEFT_REPAIR_GLOBAL_INTERSECTION},
+    {"repair", "none", "crossed cloth stays crossed", "none", WEFT_REPAIR_NONE},
+#endif
 };
 
 static const uint32_t method_count = sizeof methods / sizeof methods[0];
@@ -62,6 +73,7 @@ weft_status weft_world_set_method(weft_world* world, const char* stage, const ch
     }
     uint32_t* field = strcmp(stage, "structure") == 0 ? &world->def.structure
                       : strcmp(stage, "solver") == 0  ? &world->def.solver
+                      : strcmp(stage, "repair") == 0  ? &world->def.repair
                                                       : &world->def.response;
     if (*field != value) {
         *field = value;

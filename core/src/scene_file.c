@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-_Static_assert(offsetof(weft_world_def, cookie) == 68, "WRLD starts like weft_world_def");
+_Static_assert(offsetof(weft_world_def, repair) == 68, "WRLD starts like weft_world_def");
 _Static_assert(sizeof(weft_pin) == 32, "CPIN holds weft_pin");
 _Static_assert(sizeof(weft_event) == 48, "EVNT holds weft_event");
 _Static_assert(sizeof(weft_fabric) == 60, "CLTH holds weft_fabric");
@@ -115,8 +115,9 @@ static void read_world(reader* r) {
         return;
     }
     weft_world_def def = weft_default_world_def();
-    memcpy(&def, data, offsetof(weft_world_def, cookie));
-    need_zero(r, WF_TAG_WRLD, data, 18, 2);
+    memcpy(&def, data, offsetof(weft_world_def, repair));
+    def.repair = word_at(data, 18);
+    need_zero(r, WF_TAG_WRLD, data, 19, 1);
     if (r->status == WEFT_OK) {
         r->status = wf_world_def_check(&def, r->scene->report);
     }

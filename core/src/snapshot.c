@@ -8,13 +8,14 @@
 #include "body/skinning.h"
 #include "contact/contact.h"
 #include "math/hash.h"
+#include "repair/repair.h"
 #include "solve/system.h"
 #include "world.h"
 
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 1u
+#define SNAPSHOT_VERSION 2u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -244,6 +245,7 @@ static size_t write_tape(weft_world* world, direction direction, uint8_t* out) {
     pass_obstacle(&t, world);
     save_block(&t, world, wf_system_save);
     save_block(&t, world, wf_contact_save);
+    save_block(&t, world, wf_repair_save);
     size_t end = t.at;
     t.at = (end + 7) & ~(size_t)7;
     if (direction == SAVE) {
@@ -300,6 +302,7 @@ static bool load_all(weft_world* world, const uint8_t* bytes, size_t byte_count)
     pass_obstacle(&t, world);
     load_block(&t, world, wf_system_load);
     load_block(&t, world, wf_contact_load);
+    load_block(&t, world, wf_repair_load);
     if (t.failed) {
         return false;
     }

@@ -12,6 +12,7 @@
 #include "contact/impact_response.h"
 #include "contact/layers.h"
 #include "math/vec.h"
+#include "repair/repair.h"
 #include "solve/pieces.h"
 #include "solve/sewing.h"
 #include "solve/system.h"
@@ -121,6 +122,22 @@ static void pose(weft_world* world) {
     float move = body_move(world);
     world->report.substeps = count_substeps(world, move);
     world->contact->body_move = move / (float)world->report.substeps;
+}
+
+/// Before the first step of new or changed cloth: declares what is crossed already, so that the
+/// filter does not hold it.
+static bool declare_crossed(weft_world* world) {
+    if (!world->repair->fresh || world->system->count == 0) {
+        return true;
+    }
+    wf_contact_boxes(world, world->system->x, 0.0f, 0);
+    if (!wf_contact_refresh(world) || !wf_contact_detect(world)) {
+        return false;
+    }
+    wf_audit_world(world);
+    bool done = wf_repair_update(world);
+    world->repair->fresh = false;
+    return done;
 }
 
 // ---- predict
@@ -238,7 +255,8 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_contact_boxes(world, s->z, world->contact->body_move, round);
     bool done = wf_contact_refresh(world);
     lap(clock, WEFT_PHASE_REFRESH);
-    done = done && wf_contact_detect(world) && wf_contact_select(world, s->h);
+    done = done && wf_contact_detect(world) && wf_contact_select(world, s->h) &&
+           wf_repair_push(world, s->h) && wf_contact_index(world);
     wf_layers_share(world);
     lap(clock, WEFT_PHASE_DETECT);
     if (done) {
@@ -380,12 +398,19 @@ weft_step_report weft_world_step(weft_world* world) {
     }
     pose(world);
     lap(&clock, WEFT_PHASE_POSE);
+    if (!declare_crossed(world)) {
+        report->status = WEFT_ERROR_OUT_OF_MEMORY;
+        world->memory.failed = false;
+        return *report;
+    }
+    lap(&clock, WEFT_PHASE_REPAIR);
     move_cloth(world, report->substeps, &clock);
     end_step(world);
     lap(&clock, WEFT_PHASE_COMMIT);
     wf_audit_world(world);
     lap(&clock, WEFT_PHASE_AUDIT);
     wf_capture_update(world);
+    wf_repair_update(world);
     lap(&clock, WEFT_PHASE_REPAIR);
     wf_measure_cloth(world);
     wf_world_publish(world);

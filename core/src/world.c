@@ -10,6 +10,7 @@
 #include "contact/contact.h"
 #include "math/hash.h"
 #include "mesh/check.h"
+#include "repair/repair.h"
 #include "report.h"
 #include "solve/system.h"
 
@@ -56,6 +57,7 @@ void weft_world_destroy(weft_world* world) {
     if (world == NULL) {
         return;
     }
+    wf_repair_destroy(world);
     wf_contact_destroy(world);
     wf_system_destroy(world);
     for (uint32_t i = 0; i < world->body_count; ++i) {
@@ -75,7 +77,7 @@ void weft_world_destroy(weft_world* world) {
 
 bool wf_world_rebuild(weft_world* world) {
     if (!wf_obstacle_rebuild(&world->memory, &world->obstacle, world->bodies, world->body_count) ||
-        !wf_system_rebuild(world) || !wf_contact_rebuild(world)) {
+        !wf_system_rebuild(world) || !wf_contact_rebuild(world) || !wf_repair_rebuild(world)) {
         return false;
     }
     world->topology_changed = false;
@@ -238,6 +240,16 @@ weft_cloth_id weft_world_add_cloth(weft_world* world, const weft_cloth_def* def,
 
 const weft_step_report* weft_world_report(const weft_world* world) {
     return &world->report;
+}
+
+bool weft_world_tangle(const weft_world* world, uint32_t index, weft_tangle* out) {
+    WEFT_ASSERT(world != NULL && out != NULL);
+    const wf_repair* r = world->repair;
+    if (r == NULL || index >= r->tangle_count) {
+        return false;
+    }
+    *out = r->tangles[index];
+    return true;
 }
 
 uint32_t weft_world_step_count(const weft_world* world) {

@@ -13,6 +13,7 @@
 
 struct wf_system;  // solve/system.h: particles and the energies between them
 struct wf_contact; // contact/contact.h: pairs, multipliers, the filter's buffers
+struct wf_repair;  // repair/repair.h: what is crossed, and its way back
 
 /// A pointer that holds a cloth vertex (GRAB, DRAG, DROP).
 typedef struct wf_grab {
@@ -42,6 +43,7 @@ struct weft_world {
     wf_obstacle obstacle;
     struct wf_system* system;
     struct wf_contact* contact;
+    struct wf_repair* repair;
     uint64_t scene_hash; // of the cooked bytes or the defs, for snapshots
     weft_step_report report;
 };

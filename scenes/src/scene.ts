@@ -37,6 +37,7 @@ export interface Methods {
   dop_arity?: number;
   solver?: string;
   response?: string;
+  repair?: string;
 }
 
 interface BodyBase extends Place {

@@ -6,7 +6,7 @@
 import { avatarNames } from './avatar/index.js';
 import { FABRIC_FIELDS, FABRIC_NAMES, type Fabric } from './cloth/fabric.js';
 import { WHERE_NAMES } from './cloth/pins.js';
-import { RESPONSES, SOLVERS, STRUCTURES } from './cook/methods.js';
+import { REPAIRS, RESPONSES, SOLVERS, STRUCTURES } from './cook/methods.js';
 import { PIN } from './cook/model.js';
 import { PATTERNS } from './garment/patterns.js';
 
@@ -237,6 +237,7 @@ const methods = object({
   dop_arity: oneOf([2, 4, 8]),
   solver: oneOf(SOLVERS),
   response: oneOf(RESPONSES),
+  repair: oneOf(REPAIRS),
 });
 
 /** The schema of a scene. */

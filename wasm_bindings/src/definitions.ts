@@ -48,6 +48,7 @@ export function worldDef(heap: Heap, scope: Scope, options: WorldOptions): numbe
     structure: methodValue(heap, 'structure', options.structure),
     solver: methodValue(heap, 'solver', options.solver),
     response: methodValue(heap, 'response', options.response),
+    repair: methodValue(heap, 'repair', options.repair),
   });
   return def;
 }

@@ -35,6 +35,8 @@ export interface WorldOptions {
   solver?: string;
   /** Name of the response. */
   response?: string;
+  /** Name of the repair: how cloth that is crossed gets back. */
+  repair?: string;
 }
 
 /** Options of `world.addBody`: a closed triangle mesh that moves as it is told. */
@@ -206,8 +208,12 @@ export interface StepReport {
   crossingsBody: number;
   /** Undeclared crossings of cloth with itself and other cloth. */
   crossingsCloth: number;
-  /** Crossings of captured vertices. */
+  /** Crossings of captured vertices and of cloth that came in crossed. */
   crossingsDeclared: number;
+  /** Vertices of crossed regions that are being repaired. */
+  tangled: number;
+  /** Of these regions, those without progress for a second. */
+  stuck: number;
   /** Seam pairs not yet welded. */
   seamsOpen: number;
   /** Buffers that had to grow in this step; 0 once warmed up. */

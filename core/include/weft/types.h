@@ -118,6 +118,7 @@ typedef struct weft_world_def {
     uint32_t dop_arity;    // 2, 4 or 8
     uint32_t solver;       // weft_solver
     uint32_t response;     // weft_response
+    uint32_t repair;       // weft_repair
     uint32_t cookie;       // set by weft_default_world_def
 } weft_world_def;
 
@@ -202,6 +203,16 @@ typedef enum weft_phase {
     WEFT_PHASE_COUNT
 } weft_phase;
 
+/// A region of cloth that is crossed and on its way back, connected by shared vertices.
+typedef struct weft_tangle {
+    uint32_t cloth;          // index in order of creation
+    uint32_t vertex;         // one of it, of that cloth
+    uint32_t crossings;      // edges through faces
+    uint32_t crossings_body; // of these, with bodies
+    uint32_t fewest;         // crossings that it has had so far at least
+    uint32_t waited;         // steps since it had fewer for the last time
+} weft_tangle;
+
 /// What a step did.
 typedef struct weft_step_report {
     uint32_t status;          // WEFT_OK or WEFT_ERROR_NON_FINITE_STATE
@@ -213,8 +224,10 @@ typedef struct weft_step_report {
     uint32_t throttled;       // vertices cut by the filter by more than 0.1 mm
     uint32_t captured;        // vertices declared captured
     uint32_t crossings_body;  // undeclared crossings of cloth and body found by the audit
-    uint32_t crossings_cloth; // of cloth with itself and other cloth
-    uint32_t crossings_declared; // crossings of captured vertices
+    uint32_t crossings_cloth; // undeclared ones of cloth with itself and other cloth
+    uint32_t crossings_declared; // of captured vertices and of cloth that came in crossed
+    uint32_t tangled;            // vertices of crossed regions that are being repaired
+    uint32_t stuck;              // of these regions, those without progress for a second
     uint32_t seams_open;         // seam pairs not yet welded
     uint32_t grown;              // buffers that had to grow in this step; 0 once warmed up
     float strain_p50;            // principal stretch minus 1 over all triangles

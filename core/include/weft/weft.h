@@ -28,7 +28,7 @@ WEFT_API weft_fabric weft_fabric_from_preset(uint32_t preset);
 /// "cotton", "denim", ...; null out of range.
 WEFT_API const char* weft_fabric_name(uint32_t preset);
 
-/// One row of the method registry. Stages: "structure", "solver", "response".
+/// One row of the method registry. Stages: "structure", "solver", "response", "repair".
 typedef struct weft_method {
     const char* stage;
     const char* name;
@@ -57,6 +57,10 @@ WEFT_API weft_step_report weft_world_step(weft_world* world);
 
 /// The report of the last step.
 WEFT_API const weft_step_report* weft_world_report(const weft_world* world);
+
+/// The regions that are crossed after the last step: entry `index`; false past the end. Those that
+/// the repair cannot resolve stay here and grow old.
+WEFT_API bool weft_world_tangle(const weft_world* world, uint32_t index, weft_tangle* out);
 
 /// Steps done so far.
 WEFT_API uint32_t weft_world_step_count(const weft_world* world);

@@ -63,6 +63,11 @@ static void mark_crossing(const weft_world* world, uint8_t* stays) {
     }
 }
 
+void wf_capture_add(wf_contact* c, uint32_t particle) {
+    c->captured_count += c->captured[particle] == 0;
+    c->captured[particle] = 1;
+}
+
 void wf_capture_update(weft_world* world) {
     wf_contact* c = world->contact;
     if (c->structure_self == NULL ||

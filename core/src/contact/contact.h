@@ -70,6 +70,8 @@ typedef struct wf_contact {
     wf_audit audit;
     struct wf_layers* layers;      // cloth against cloth: layers.h
     struct wf_impact_zones* zones; // of the response of that name, when it was used
+    const uint32_t* tangle; // per particle: equal within a tangle, whose features may pass each
+                            // other, UINT32_MAX for none; null when there are no tangles
 } wf_contact;
 
 /// Makes or remakes the buffers for the world's present topology. False when memory is out.
@@ -85,6 +87,9 @@ bool wf_contact_detect(weft_world* world);
 
 /// Selects the touches from the pairs and gives them the multipliers of the same pairs before.
 bool wf_contact_select(weft_world* world, float h);
+
+/// Lists, per particle, the touches that it takes part in; after the last touch was added.
+bool wf_contact_index(weft_world* world);
 
 /// One dual update of all touches at the proposal `z`.
 void wf_contact_dual(wf_contact* contact, const float* z);

@@ -109,6 +109,22 @@ static bool find_candidates(weft_world* world, const wf_sweep* cloth) {
                              &l->candidates);
 }
 
+/// Takes the pairs within a tangle out of everything: they are on the wrong side of each other, or
+/// may be.
+static void exempt_tangles(const wf_contact* c, wf_layers* l, size_t from) {
+    for (size_t i = from; i < l->pairs.count && c->tangle != NULL; ++i) {
+        wf_self_plane* p = &l->pairs.planes[i];
+        bool same = false;
+        for (uint32_t k = 0; k < p->upper; ++k) {
+            uint32_t tangle = c->tangle[p->particle[k]];
+            for (uint32_t n = p->upper; n < 4; ++n) {
+                same |= tangle != UINT32_MAX && tangle == c->tangle[p->particle[n]];
+            }
+        }
+        p->upper = same ? 0 : p->upper;
+    }
+}
+
 bool wf_layers_detect(weft_world* world, const wf_sweep* cloth, float reach) {
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;
@@ -120,6 +136,7 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth, float reach) {
                 wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,
                                 reach, &l->boxes, &l->pairs);
     l->found = l->pairs.count;
+    exempt_tangles(c, l, 0);
     return done;
 }
 
@@ -132,8 +149,10 @@ bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;
     wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, NULL, NULL};
-    return wf_self_collect_late(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,
-                                late, &l->pairs);
+    bool done = wf_self_collect_late(&world->memory, &l->candidates, &l->cloth, world->system->x,
+                                     &boxes, late, &l->pairs);
+    exempt_tangles(c, l, l->found);
+    return done;
 }
 
 // ---- shares of pushes

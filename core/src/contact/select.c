@@ -273,8 +273,9 @@ void wf_touch_inherit(const wf_contact* c, wf_touch* t) {
     wf_v3_store(t->tangent, wf_v3_muladd(tangent, n, -wf_v3_dot(n, tangent)));
 }
 
-/// Lists, per particle, the touches that it takes part in.
-static bool index_incident(wf_memory* m, wf_contact* c) {
+bool wf_contact_index(weft_world* world) {
+    wf_memory* m = &world->memory;
+    wf_contact* c = world->contact;
     uint32_t* first = c->first;
     memset(first, 0, sizeof(uint32_t) * ((size_t)c->particle_count + 1));
     size_t total = 0;
@@ -332,5 +333,5 @@ bool wf_contact_select(weft_world* world, float h) {
             c->touch_count += 1;
         }
     }
-    return wf_layers_select(world, h) && index_incident(m, c);
+    return wf_layers_select(world, h);
 }

@@ -18,6 +18,9 @@ static inline float wf_touch_target(float distance, float radius) {
     return distance < radius ? distance + WF_TOUCH_OPENING * (radius - distance) : radius;
 }
 
+/// Kind of the touches that the repair adds; continues wf_near_kind and those of detect/self.h.
+enum { WF_TOUCH_REPAIR = 5 };
+
 /// Gives a new touch the multipliers of the same pair in the last detection, or of the pair that
 /// its vertex slid from. Kind, features and direction are set.
 void wf_touch_inherit(const wf_contact* contact, wf_touch* touch);

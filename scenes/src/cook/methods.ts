@@ -9,6 +9,7 @@ import type { World } from './model.js';
 export const STRUCTURES = ['dop_tree', 'inclusion_field', 'brute_force'];
 export const SOLVERS = ['implicit_euler', 'vbd'];
 export const RESPONSES = ['filter', 'none', 'impact_zones'];
+export const REPAIRS = ['untangle', 'push_out', 'contour', 'global_intersection', 'none'];
 
 const AIR_DENSITY = 1.2;
 
@@ -29,6 +30,7 @@ export function resolveWorld(scene: Scene): World {
     dopArity: methods.dop_arity ?? 8,
     solver: SOLVERS.indexOf(methods.solver ?? 'implicit_euler'),
     response: RESPONSES.indexOf(methods.response ?? 'filter'),
+    repair: REPAIRS.indexOf(methods.repair ?? 'untangle'),
     steps: scene.steps ?? 600,
   };
 }

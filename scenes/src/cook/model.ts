@@ -39,6 +39,7 @@ export interface World {
   dopArity: number;
   solver: number;
   response: number;
+  repair: number;
   steps: number;
 }
 

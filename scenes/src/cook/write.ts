@@ -24,7 +24,8 @@ function worldSection(w: World): Uint8Array {
   return new SectionBytes(80)
     .f32(w.frame, ...w.gravity, ...w.wind, w.gust)
     .f32(w.airDensity, w.contactRadius, w.bodyMoveLimit)
-    .u32(w.minSubsteps, w.structure, w.dopK, w.dopArity, w.solver, w.response, w.steps, 0, 0)
+    .u32(w.minSubsteps, w.structure, w.dopK, w.dopArity, w.solver, w.response, w.steps)
+    .u32(w.repair, 0)
     .finish();
 }
 
