@@ -67,6 +67,12 @@ describe('deeds between choices', () => {
     expect(deedsBetween(scene, base, { ...base, garment: 'trousers' })).toBeNull();
     expect(deedsBetween(scene, base, { ...base, body: 'man' })).toBeNull();
   });
+
+  it('begin the dance anew, but leave it by an event', () => {
+    const dance = { ...base, motion: 'dance' } as const;
+    expect(deedsBetween(scene, base, dance)).toBeNull();
+    expect(deedsBetween(sceneOf(dance), dance, base)?.map((d) => d.do)).toEqual(['play']);
+  });
 });
 
 describe('choices', () => {

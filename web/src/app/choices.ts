@@ -58,6 +58,7 @@ export const MOTIONS = [
   { value: 'walk', label: 'Walk' },
   { value: 'stand', label: 'Stand' },
   { value: 'turn', label: 'Turn' },
+  { value: 'dance', label: 'Dance' },
 ] as const satisfies Option[];
 
 /** Fastest wind of the slider, m/s. */

@@ -57,6 +57,10 @@ export function playDeed(clip: string): Deed {
 /** What has to happen so that a running scene follows a choice; null when it has to be sewn anew. */
 export function deedsBetween(scene: Scene, from: Choices, to: Choices): Deed[] | null {
   if (scene.name !== NAME || from.body !== to.body || from.garment !== to.garment) return null;
+  // Only a scene that begins with the dance carries it.
+  const begun = scene.bodies?.[0];
+  const hasDance = begun?.kind === 'avatar' && begun.motion === 'dance';
+  if (to.motion === 'dance' && !hasDance) return null;
   const deeds: Deed[] = [];
   if (from.fabric !== to.fabric) deeds.push(fabricDeed(scene, to.fabric));
   if (from.motion !== to.motion) deeds.push(playDeed(to.motion));
