@@ -89,6 +89,14 @@ export type SceneCloth = ClothBase &
         velocity?: Vec3;
       } & Place)
     | ({
+        kind: 'disc';
+        radius: number;
+        /** Edge length of the mesh, m. */
+        spacing: number;
+        /** Vertices this near to the middle are held in place, m. */
+        held?: number;
+      } & Place)
+    | ({
         kind: 'tube';
         radius: number;
         height: number;

@@ -163,6 +163,16 @@ const CLOTHS: Record<string, Schema> = {
     },
     ['size', 'columns', 'rows'],
   ),
+  disc: object(
+    {
+      ...clothBase,
+      ...place,
+      radius: length,
+      spacing: number(0.003, 1),
+      held: number(0, 4),
+    },
+    ['radius', 'spacing'],
+  ),
   tube: object(
     {
       ...clothBase,

@@ -46,7 +46,7 @@ describe('a scene with a mistake gets one sentence', () => {
     ['gravity', [0, 1], 'gravity: a list of 2', 'exactly 3 values'],
     ['cloths', [], 'cloths: a list of 0', 'between 1 and 16'],
     ['cloths', [null], 'cloths[0]: null is not what belongs here', 'an object'],
-    ['cloths.0', {}, "cloths[0]: the key 'kind' is missing", 'grid, tube, mesh, garment'],
+    ['cloths.0', {}, "cloths[0]: the key 'kind' is missing", 'grid, disc, tube, mesh, garment'],
     ['cloths.0', { kind: 'grid', size: [1, 1], colums: 7, rows: 7 }, "'columns' is missing", ''],
     ['timeline.0', { at: 0, do: 'plya' }, "timeline[0].do: unknown event 'plya'", "mean 'play'?"],
     ['timeline.0', { at: 'sewed', do: 'drop' }, "unknown moment 'sewed'", "mean 'sewn'?"],

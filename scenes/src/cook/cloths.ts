@@ -3,6 +3,7 @@
 //
 // Sheets and meshes of the scene, resolved to what the core loads.
 import { fabricPreset, type Fabric } from '../cloth/fabric.js';
+import { discSheet } from '../cloth/disc.js';
 import { gridSheet } from '../cloth/grid.js';
 import { sheetPins, type Carrier } from '../cloth/pins.js';
 import { tubeSheet } from '../cloth/tube.js';
@@ -11,6 +12,9 @@ import { placePoints } from '../math/transform.js';
 import { PI } from '../math/trig.js';
 import type { SceneCloth } from '../scene.js';
 import { PIN, type Cloth, type Pin } from './model.js';
+
+/** A disc with a longer radius would have more than about 36 000 vertices. */
+const MOST_SPACINGS = 100;
 
 /** Fabric values from a preset name, or from values over a preset. */
 export function resolveFabric(fabric: SceneCloth['fabric'], preset = 'cotton'): Fabric {
@@ -36,6 +40,34 @@ export function buildGrid(
     triangles: sheet.triangles,
     seams: new Uint32Array(0),
     pins: sheetPins(spec.pins ?? [], spec.size, sheet.material, positions, carriers),
+    layer: spec.layer ?? 0,
+    seamCloseSeconds: 0,
+    fabric: resolveFabric(spec.fabric),
+  };
+}
+
+/** A round sheet. */
+export function buildDisc(spec: Extract<SceneCloth, { kind: 'disc' }>, name: string): Cloth {
+  const { radius, spacing, held = 0 } = spec;
+  if (!(held < radius))
+    throw new Error('held must be less than the radius; hold less of the disc.');
+  if (radius / spacing > MOST_SPACINGS)
+    throw new Error(`radius over spacing may be ${MOST_SPACINGS} at most; take a larger spacing.`);
+  const sheet = discSheet(radius, spacing, held);
+  const positions = snapAll(placePoints(sheet.positions, spec));
+  const pins: Pin[] = [];
+  for (let v = 0; v < positions.length / 3; v++) {
+    const [x, y] = sheet.material.subarray(2 * v, 2 * v + 2);
+    if (held > 0 && x * x + y * y < (held + 1e-6) ** 2)
+      pins.push(meshPin({ vertex: v }, positions));
+  }
+  return {
+    name,
+    positions,
+    material: snapAll(sheet.material),
+    triangles: sheet.triangles,
+    seams: new Uint32Array(0),
+    pins,
     layer: spec.layer ?? 0,
     seamCloseSeconds: 0,
     fabric: resolveFabric(spec.fabric),

@@ -11,7 +11,7 @@ import { SceneError, unknownValue } from '../errors.js';
 import type { Scene, SceneBody, SceneCloth } from '../scene.js';
 import type { Avatar, Measurements, Progress } from '../types.js';
 import { avatarBody, buildWearer, type Wearer } from './avatars.js';
-import { buildGrid, buildMeshCloth, buildTube } from './cloths.js';
+import { buildDisc, buildGrid, buildMeshCloth, buildTube } from './cloths.js';
 import { hashText } from './fnv.js';
 import {
   dressWearer,
@@ -153,6 +153,13 @@ function resolveBody(
 
 function resolveCloth(spec: SceneCloth, i: number, bodies: Body[]): Cloth {
   const name = spec.name ?? `${spec.kind}-${i}`;
+  if (spec.kind === 'disc') {
+    try {
+      return buildDisc(spec, name);
+    } catch (error) {
+      throw new SceneError(`cloths[${i}]`, (error as Error).message);
+    }
+  }
   try {
     if (spec.kind === 'grid') return buildGrid(spec, name, bodies);
     if (spec.kind === 'tube') return buildTube(spec, name, bodies);
