@@ -89,6 +89,7 @@ suite unit-wasm-lab 300 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tes
 suite physics-native 300 build/native/tests/weft_tests physics/
 suite physics-sanitized 900 build/native-debug/tests/weft_tests physics/
 suite physics-wasm 600 $run_wasm physics/
+suite physics-published 900 node wasm_bindings/bin/weft.mjs bench --physics
 
 for workspace in wasm_bindings scenes web; do
     suite "npm-$workspace" 600 npm test --silent --workspace "$workspace"
