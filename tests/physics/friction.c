@@ -80,6 +80,8 @@ WEFT_TEST(sheet_on_a_sphere_comes_to_rest_and_stays) {
     sheet_place(&cloth, origin, along, across);
     weft_fabric fabric = weft_fabric_from_preset(WEFT_FABRIC_COTTON);
     fabric.friction_body = 0.6f;
+    fabric.bend_warp = 8e-6f;
+    fabric.bend_weft = 13e-6f;
     weft_cloth_id id = sheet_add(world, &cloth, &fabric, NULL, 0);
     weft_step_report report = run_steps(world, 240);
     double before = mean_of(weft_cloth_positions(world, id), cloth.vertex_count, 1);
