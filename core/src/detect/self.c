@@ -324,16 +324,30 @@ static unsigned shared_corners(const uint32_t* same, const uint32_t* a, const ui
 /// Corners of an edge, as rows (of a) and columns (of b) of the bits of shared_corners.
 static const unsigned corner_row[3] = {07, 070, 0700}, corner_column[3] = {0111, 0222, 0444};
 
+/// Bit k: corner k of the first triangle is shared.
+static unsigned shared_rows(unsigned shared) {
+    return (unsigned)((shared & corner_row[0]) != 0) |
+           (unsigned)((shared & corner_row[1]) != 0) << 1 |
+           (unsigned)((shared & corner_row[2]) != 0) << 2;
+}
+
+static unsigned shared_columns(unsigned shared) {
+    return (shared | shared >> 3 | shared >> 6) & 7u;
+}
+
 static void expand_faces(collector* c, uint32_t a, uint32_t b, unsigned shared, wf_f4 reach) {
     const uint32_t *ta = c->cloth->triangles + 3 * (size_t)a,
                    *tb = c->cloth->triangles + 3 * (size_t)b;
     const wf_self_boxes* f = c->feature;
-    for (int k = 0; k < 3; ++k) {
-        if ((c->cloth->owns[a] >> k & 1) && (shared & corner_row[k]) == 0 &&
+    unsigned of_a = c->cloth->owns[a] & 7u & ~shared_rows(shared);
+    unsigned of_b = c->cloth->owns[b] & 7u & ~shared_columns(shared);
+    for (unsigned left = of_a | of_b; left != 0; left &= left - 1) {
+        int k = __builtin_ctz(left);
+        if ((of_a >> k & 1) &&
             !apart(f->vertex + 12 * (size_t)ta[k], f->triangle + 12 * (size_t)b, reach)) {
             vertex_face(c, ta[k], b);
         }
-        if ((c->cloth->owns[b] >> k & 1) && (shared & corner_column[k]) == 0 &&
+        if ((of_b >> k & 1) &&
             !apart(f->vertex + 12 * (size_t)tb[k], f->triangle + 12 * (size_t)a, reach)) {
             vertex_face(c, tb[k], a);
         }
@@ -343,14 +357,15 @@ static void expand_faces(collector* c, uint32_t a, uint32_t b, unsigned shared, 
 static void expand_edges(collector* c, uint32_t a, uint32_t b, unsigned shared, wf_f4 reach) {
     const uint32_t *ea = c->cloth->triangle_edges + 3 * (size_t)a,
                    *eb = c->cloth->triangle_edges + 3 * (size_t)b;
-    for (int k = 0; k < 3; ++k) {
-        if (!(c->cloth->owns[a] >> (3 + k) & 1)) {
-            continue;
-        }
+    unsigned of_b = (unsigned)c->cloth->owns[b] >> 3 & 7u;
+    unsigned of_a = of_b == 0 ? 0 : (unsigned)c->cloth->owns[a] >> 3 & 7u;
+    for (; of_a != 0; of_a &= of_a - 1) {
+        int k = __builtin_ctz(of_a);
         unsigned rows = shared & ~corner_row[k]; // an edge lies opposite its corner
         const float* box = c->feature->edge + 12 * (size_t)ea[k];
-        for (int l = 0; l < 3; ++l) {
-            if ((c->cloth->owns[b] >> (3 + l) & 1) && (rows & ~corner_column[l]) == 0 &&
+        for (unsigned left = of_b; left != 0; left &= left - 1) {
+            int l = __builtin_ctz(left);
+            if ((rows & ~corner_column[l]) == 0 &&
                 !apart(box, c->feature->edge + 12 * (size_t)eb[l], reach)) {
                 queue_edges(c, ea[k], eb[l]);
             }
@@ -361,13 +376,13 @@ static void expand_edges(collector* c, uint32_t a, uint32_t b, unsigned shared, 
 static void expand(collector* c, uint32_t a, uint32_t b) {
     const uint32_t *ta = c->cloth->triangles + 3 * (size_t)a,
                    *tb = c->cloth->triangles + 3 * (size_t)b;
-    unsigned shared = shared_corners(c->cloth->same, ta, tb);
-    // What shares a corner is joined by an edge, and the joined are only kept from touching.
-    wf_f4 reach = wf_f4_splat(shared != 0 ? 2.0f * WEFT_SAFETY_GAP : c->reach);
     if (apart(c->feature->triangle + 12 * (size_t)a, c->feature->triangle + 12 * (size_t)b,
-              reach)) {
+              wf_f4_splat(c->reach))) {
         return;
     }
+    // What shares a corner is joined by an edge, and the joined are only kept from touching.
+    unsigned shared = shared_corners(c->cloth->same, ta, tb);
+    wf_f4 reach = wf_f4_splat(shared != 0 ? 2.0f * WEFT_SAFETY_GAP : c->reach);
     expand_faces(c, a, b, shared, reach);
     expand_edges(c, a, b, shared, reach);
 }
