@@ -88,9 +88,10 @@ suite unit-sanitized 600 build/native-debug/tests/weft_tests unit/
 suite unit-wasm 300 $run_wasm unit/
 suite unit-wasm-lab 300 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/
 suite physics-native 300 build/native/tests/weft_tests physics/
-# The convergence tests of bending take ten times as long here and read no memory that the others do not.
+# Convergence of bending and whole garments take ten times as long here and read no memory that the others do not.
 suite physics-sanitized 900 build/native-debug/tests/weft_tests physics/friction physics/motion \
-    physics/moving_body physics/state physics/stretch physics/untangle physics/wind
+    physics/moving_body physics/state physics/stretch physics/wind \
+    physics/untangle/repair_goes_on physics/untangle/what_cannot
 suite physics-wasm 600 $run_wasm physics/
 suite physics-published 900 node wasm_bindings/bin/weft.mjs bench --physics
 
