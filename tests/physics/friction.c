@@ -71,18 +71,37 @@ WEFT_TEST(incline_does_not_depend_on_the_mesh_of_the_slope) {
     CHECK_NEAR(coarse.later / fine.later, 1, 0.05);
 }
 
-WEFT_TEST(sheet_on_a_sphere_comes_to_rest_and_stays) {
+/// Mean speed over the vertices and the next second, m/s.
+static double mean_speed(weft_world* world, weft_cloth_id id, uint32_t vertex_count) {
+    double sum = 0;
+    for (int step = 0; step < 60; ++step) {
+        run_steps(world, 1);
+        const float* v = weft_cloth_velocities(world, id);
+        for (uint32_t i = 0; i < vertex_count; ++i, v += 3) {
+            sum += sqrt((double)(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+        }
+    }
+    return sum / (60.0 * vertex_count);
+}
+
+static weft_cloth_id drape_on_sphere(weft_world* world, sheet* cloth, const weft_fabric* fabric) {
     const float centre[3] = {0, 0, 0};
-    weft_world* world = make_world(9.81f);
-    add_sphere(world, centre, 0.15f, 24);
-    sheet cloth = sheet_make(SHEET_EQUILATERAL, 17, 19, 0.02f);
     const float origin[3] = {-0.165f, 0.16f, 0.156f}, along[3] = {1, 0, 0}, across[3] = {0, 0, -1};
-    sheet_place(&cloth, origin, along, across);
+    add_sphere(world, centre, 0.15f, 24);
+    sheet_place(cloth, origin, along, across);
+    return sheet_add(world, cloth, fabric, NULL, 0);
+}
+
+/// With some rigidities single vertices twitch at 0.03 m/s now and then, see the next test; the
+/// sheet of this one does not.
+WEFT_TEST(sheet_on_a_sphere_comes_to_rest_and_stays) {
+    weft_world* world = make_world(9.81f);
+    sheet cloth = sheet_make(SHEET_EQUILATERAL, 17, 19, 0.02f);
     weft_fabric fabric = weft_fabric_from_preset(WEFT_FABRIC_COTTON);
     fabric.friction_body = 0.6f;
     fabric.bend_warp = 8e-6f;
     fabric.bend_weft = 13e-6f;
-    weft_cloth_id id = sheet_add(world, &cloth, &fabric, NULL, 0);
+    weft_cloth_id id = drape_on_sphere(world, &cloth, &fabric);
     weft_step_report report = run_steps(world, 240);
     double before = mean_of(weft_cloth_positions(world, id), cloth.vertex_count, 1);
     test_note("fastest vertex after 4 s: %.4f m/s", (double)report.speed_max);
@@ -93,6 +112,20 @@ WEFT_TEST(sheet_on_a_sphere_comes_to_rest_and_stays) {
     CHECK_EQ(report.crossings_body, 0);
     CHECK_EQ(report.crossings_cloth, 0);
     CHECK_LT(report.speed_max, 0.02);
+    weft_world_destroy(world);
+    sheet_free(&cloth);
+}
+
+WEFT_TEST(sheet_at_rest_is_still_in_the_mean) {
+    weft_world* world = make_world(9.81f);
+    sheet cloth = sheet_make(SHEET_EQUILATERAL, 17, 19, 0.02f);
+    weft_fabric fabric = weft_fabric_from_preset(WEFT_FABRIC_COTTON);
+    fabric.friction_body = 0.6f;
+    weft_cloth_id id = drape_on_sphere(world, &cloth, &fabric);
+    run_steps(world, 300);
+    double speed = mean_speed(world, id, cloth.vertex_count);
+    test_note("mean speed after 5 s: %.3g mm/s", 1e3 * speed);
+    CHECK_LT(speed, 0.001);
     weft_world_destroy(world);
     sheet_free(&cloth);
 }
