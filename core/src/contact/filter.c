@@ -170,7 +170,7 @@ static void count_changes(const wf_contact* c, const float* before, const float*
     }
 }
 
-/// Marks the free particles whose displacement has left the slack around the prediction. True when
+/// Marks the particles whose displacement has left the slack around the prediction. True when
 /// there are new ones.
 static bool mark_late(const weft_world* world, const float* displacement, uint8_t* late) {
     const wf_contact* c = world->contact;

@@ -5,6 +5,7 @@
 // the same tree where it has one; else a tree of the cloth is kept here.
 #include "contact/layers.h"
 
+#include "contact/touching.h"
 #include "math/vec.h"
 #include "solve/system.h"
 
@@ -178,7 +179,7 @@ void wf_layers_share(const weft_world* world) {
     if (l == NULL) {
         return;
     }
-    float reach = 1.3f * world->def.contact_radius;
+    float reach = WF_TOUCH_REACH * world->def.contact_radius;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         l->give[i] = 1.0f;
     }

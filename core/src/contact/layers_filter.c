@@ -17,24 +17,12 @@ static float height_end(const wf_self_plane* p, const float* displacement, uint3
     return p->height[k] + ((p->n[0] * d[0] + p->n[1] * d[1]) + p->n[2] * d[2]);
 }
 
-static span span_end(const wf_self_plane* p, const float* displacement) {
+/// With `moving` only the particles that it marks have their displacement.
+static span span_end(const wf_self_plane* p, const float* displacement, const uint8_t* moving) {
     span s = {1e30f, -1e30f};
     for (uint32_t k = 0; k < 4; ++k) {
-        float end = height_end(p, displacement, k);
-        if (k < p->upper) {
-            s.low = end < s.low ? end : s.low;
-        } else {
-            s.top = end > s.top ? end : s.top;
-        }
-    }
-    return s;
-}
-
-/// The same if only the prescribed particles moved.
-static span span_still(const wf_self_plane* p, const uint8_t* fixed, const float* displacement) {
-    span s = {1e30f, -1e30f};
-    for (uint32_t k = 0; k < 4; ++k) {
-        float end = fixed[p->particle[k]] ? height_end(p, displacement, k) : p->height[k];
+        bool moves = moving == NULL || moving[p->particle[k]];
+        float end = moves ? height_end(p, displacement, k) : p->height[k];
         if (k < p->upper) {
             s.low = end < s.low ? end : s.low;
         } else {
@@ -61,7 +49,7 @@ static float mean_give(const wf_layers* l, const wf_self_plane* p, const uint8_t
 /// Both sides are moved to their side of a gap of the wanted width, each by its share.
 static bool push_pair(const wf_layers* l, const wf_self_plane* p, const uint8_t* fixed,
                       float* displacement, uint8_t* moves) {
-    span s = span_end(p, displacement);
+    span s = span_end(p, displacement, NULL);
     float lack = (p->gap - wf_push_allowance(p->gap)) - (s.low - s.top);
     if (!(lack > WF_HEIGHT_ROUNDING)) {
         return false;
@@ -104,7 +92,7 @@ bool wf_layers_push(const wf_contact* c, const uint8_t* fixed, float* displaceme
 /// A pair so near that rounding could close it stays as it is, unless it parts clearly.
 static bool freeze_pair(const wf_self_plane* p, const uint8_t* fixed, float* displacement,
                         uint8_t* moves) {
-    span end = span_end(p, displacement);
+    span end = span_end(p, displacement, NULL);
     bool any = false;
     for (uint32_t k = 0; k < 4 && end.low - end.top < p->gap + WEFT_FROZEN_GAP; ++k) {
         if (!fixed[p->particle[k]]) {
@@ -122,11 +110,11 @@ static bool shorten_pair(const wf_self_plane* p, const uint8_t* fixed, float* di
         return freeze_pair(p, fixed, displacement, moves);
     }
     float least = p->gap - wf_close_allowance(p->gap);
-    span end = span_end(p, displacement);
+    span end = span_end(p, displacement, NULL);
     if (end.low - end.top >= least - WF_HEIGHT_ROUNDING) {
         return false;
     }
-    span still = span_still(p, fixed, displacement);
+    span still = span_end(p, displacement, fixed);
     float room = still.low - still.top - least;
     if (!(room >= 0.0f)) {
         return false;
@@ -167,7 +155,7 @@ float wf_layers_fraction(const wf_contact* c, const float* displacement) {
             continue;
         }
         float least = p->gap - wf_close_allowance(p->gap);
-        span end = span_end(p, displacement);
+        span end = span_end(p, displacement, NULL);
         float width = end.low - end.top;
         if (width < least - WF_HEIGHT_ROUNDING) {
             float t = 0.999f * (p->gap - least) / (p->gap - width);

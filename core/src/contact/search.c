@@ -7,20 +7,18 @@
 #include "contact/contact.h"
 #include "contact/impact_response.h"
 #include "contact/layers.h"
+#include "contact/touching.h"
 #include "math/simd.h"
 #include "solve/system.h"
 
 #include <math.h>
 #include <string.h>
 
-/// Pairs that may come within this many radii get a force.
-#define REACH 1.3f
-
 /// Pairs of cloth with cloth are to be found within reach, so each side grows by half of it at
 /// least.
 static wf_sweep cloth_sweep(const weft_world* world) {
     const wf_system* s = world->system;
-    float half = 0.5f * REACH * world->def.contact_radius;
+    float half = 0.5f * WF_TOUCH_REACH * world->def.contact_radius;
     float grow = world->contact->slack > half ? world->contact->slack : half;
     return (wf_sweep){s->x,     world->contact->predicted, s->triangles,
                       s->count, s->triangle_count,         grow};
@@ -33,7 +31,7 @@ static wf_sweep body_sweep(const weft_world* world) {
                       o->triangles,
                       o->vertex_count,
                       o->triangle_count,
-                      REACH * world->def.contact_radius};
+                      WF_TOUCH_REACH * world->def.contact_radius};
 }
 
 static void free_buffers(wf_memory* m, wf_contact* c) {
@@ -189,8 +187,9 @@ static bool detect_bodies(weft_world* world, const wf_sweep* cloth) {
     const wf_system* s = world->system;
     wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
     wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, c->body_lo, c->body_hi};
-    bool done = wf_proximity_collect(&world->memory, &c->candidates, &features, &world->obstacle,
-                                     s->x, &boxes, REACH * world->def.contact_radius, &c->pairs);
+    bool done =
+        wf_proximity_collect(&world->memory, &c->candidates, &features, &world->obstacle, s->x,
+                             &boxes, WF_TOUCH_REACH * world->def.contact_radius, &c->pairs);
     wf_capture_exempt(c);
     return done;
 }
@@ -198,5 +197,5 @@ static bool detect_bodies(weft_world* world, const wf_sweep* cloth) {
 bool wf_contact_detect(weft_world* world) {
     wf_sweep cloth = cloth_sweep(world);
     return detect_bodies(world, &cloth) &&
-           wf_layers_detect(world, &cloth, REACH * world->def.contact_radius);
+           wf_layers_detect(world, &cloth, WF_TOUCH_REACH * world->def.contact_radius);
 }

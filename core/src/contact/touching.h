@@ -6,6 +6,9 @@
 
 #include "contact/contact.h"
 
+/// Pairs that may come within this many radii get a force.
+#define WF_TOUCH_REACH 1.3f
+
 /// rho over the effective mass per h2; below about 30 the filter has to do the solver's work.
 #define WF_TOUCH_KAPPA 100.0f
 
