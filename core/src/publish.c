@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the host sees after a step: the particles' state spread over the vertices, in packed arrays.
+#include "contact/contact.h"
 #include "solve/system.h"
 #include "world.h"
 
@@ -43,9 +44,19 @@ void wf_world_publish_bodies(weft_world* world) {
     }
 }
 
+void wf_world_publish_captured(weft_world* world) {
+    for (uint32_t i = 0; i < world->cloth_count; ++i) {
+        wf_cloth* cloth = &world->cloths[i];
+        for (size_t v = 0; v < cloth->vertex_count; ++v) {
+            cloth->captured[v] = world->contact->captured[cloth->particle[v]];
+        }
+    }
+}
+
 void wf_world_publish(weft_world* world) {
     for (uint32_t i = 0; i < world->cloth_count; ++i) {
         publish_cloth(world->system, &world->cloths[i]);
     }
+    wf_world_publish_captured(world);
     wf_world_publish_bodies(world);
 }

@@ -317,6 +317,9 @@ static void show_all(weft_world* world) {
     for (uint32_t i = 0; i < world->cloth_count; ++i) {
         wf_cloth_update_normals(&world->cloths[i]);
     }
+    if (!world->topology_changed) { // else memory ran out, and there is nobody to ask
+        wf_world_publish_captured(world);
+    }
     wf_world_publish_bodies(world);
 }
 

@@ -415,6 +415,10 @@ const float* weft_cloth_pressure(const weft_world* world, weft_cloth_id cloth) {
     return need_cloth(world, cloth)->pressure;
 }
 
+const uint8_t* weft_cloth_captured(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->captured;
+}
+
 const uint32_t* weft_cloth_merge_map(const weft_world* world, weft_cloth_id cloth) {
     return need_cloth(world, cloth)->merge;
 }

@@ -59,9 +59,10 @@ void wf_world_apply_events(weft_world* world);
 weft_status wf_event_check(const weft_world* world, const weft_event* event, weft_report* report);
 
 /// Copies particles to the cloths' published arrays: positions, velocities, normals, strain,
-/// pressure; and body positions.
+/// pressure, what is captured; and body positions.
 void wf_world_publish(weft_world* world);
 void wf_world_publish_bodies(weft_world* world);
+void wf_world_publish_captured(weft_world* world);
 
 /// Puts the content of a cooked scene into an empty world. On failure the world holds a part of it
 /// and must be destroyed.

@@ -82,6 +82,16 @@ WEFT_TEST(ball_through_a_curtain_never_crosses) {
     }
 }
 
+static uint32_t count_flags(const weft_world* world) {
+    weft_cloth_id cloth = weft_world_cloth_at(world, 0);
+    const uint8_t* captured = weft_cloth_captured(world, cloth);
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < weft_cloth_vertex_count(world, cloth); ++v) {
+        count += captured[v];
+    }
+    return count;
+}
+
 WEFT_TEST(jaw_that_closes_on_cloth_lets_go_of_it_again) {
     weft_world* world = make_world(9.81f);
     const float left[3] = {0, 0, -0.22f}, right[3] = {0, 0, 0.22f};
@@ -93,6 +103,7 @@ WEFT_TEST(jaw_that_closes_on_cloth_lets_go_of_it_again) {
         places[k] = copy_places(world, jaw[k]);
     }
     weft_step_report report = {0};
+    uint32_t most = 0;
     for (int step = 0; step < 120; ++step) {
         // Closed until the two balls overlap by 10 mm, held, opened again.
         float t = step < 30   ? (float)step / 30.0f
@@ -102,8 +113,12 @@ WEFT_TEST(jaw_that_closes_on_cloth_lets_go_of_it_again) {
             drive(world, jaw[k], rest[k], places[k], (k ? -0.075f : 0.075f) * t);
         }
         report = run_steps(world, 1);
+        CHECK_EQ(count_flags(world), report.captured);
+        most = report.captured > most ? report.captured : most;
     }
-    test_note("a second after: %u captured, %u crossings", report.captured, report.crossings_body);
+    test_note("%u captured at most; a second after: %u captured, %u crossings", most,
+              report.captured, report.crossings_body);
+    CHECK_GT(most, 0);
     CHECK_EQ(report.captured, 0);
     CHECK_EQ(report.crossings_body, 0);
     CHECK_LT(report.body_lag_max, 1e-6);

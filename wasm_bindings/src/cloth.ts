@@ -18,6 +18,7 @@ export class Cloth {
   private readonly normalView = new LiveView(Float32Array);
   private readonly strainView = new LiveView(Float32Array);
   private readonly pressureView = new LiveView(Float32Array);
+  private readonly capturedView = new LiveView(Uint8Array);
   private readonly mergeView = new LiveView(Uint32Array);
 
   /** @internal */
@@ -72,6 +73,13 @@ export class Cloth {
     const { pointer, heap } = this.world;
     const at = heap.exports.weft_cloth_pressure(pointer, this.id);
     return this.pressureView.at(heap.exports.memory, at, this.vertexCount);
+  }
+
+  /** 1 per vertex: 1 where it is captured because a body leaves it no room, else 0. A live view. */
+  get captured(): Uint8Array {
+    const { pointer, heap } = this.world;
+    const at = heap.exports.weft_cloth_captured(pointer, this.id);
+    return this.capturedView.at(heap.exports.memory, at, this.vertexCount);
   }
 
   /** 1 per vertex: the lowest vertex that this one is welded to, itself when it is not. A live view. */

@@ -67,5 +67,6 @@ export interface Exports {
   weft_cloth_normals(world: Pointer, cloth: Id): Pointer;
   weft_cloth_strain(world: Pointer, cloth: Id): Pointer;
   weft_cloth_pressure(world: Pointer, cloth: Id): Pointer;
+  weft_cloth_captured(world: Pointer, cloth: Id): Pointer;
   weft_cloth_merge_map(world: Pointer, cloth: Id): Pointer;
 }

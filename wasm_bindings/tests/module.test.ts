@@ -90,6 +90,23 @@ test('a body moves as it is told', () => {
   world.dispose();
 });
 
+test('what a body leaves no room is marked vertex by vertex, also after a restore', () => {
+  const world = weft.createWorld();
+  world.addBody(box(0.2));
+  const cloth = world.addCloth(sheet(9, 0.3, 0.05)); // begins in the box
+  const marks = () => cloth.captured.reduce((sum, mark) => sum + mark, 0);
+  expect(marks()).toBe(0);
+  const { captured } = world.step();
+  expect(captured).toBeGreaterThan(0);
+  expect(captured).toBeLessThan(cloth.vertexCount);
+  expect(marks()).toBe(captured);
+  const snapshot = world.snapshot();
+  cloth.captured.fill(0);
+  world.restore(snapshot);
+  expect(marks()).toBe(captured);
+  world.dispose();
+});
+
 test('the same world gives the same hash, and a snapshot goes on bit for bit', () => {
   const build = () => {
     const world = weft.createWorld();

@@ -143,6 +143,10 @@ WEFT_API const float* weft_cloth_strain(const weft_world* world, weft_cloth_id c
 /// vertex_count floats: contact force over the area of the vertex, Pa.
 WEFT_API const float* weft_cloth_pressure(const weft_world* world, weft_cloth_id cloth);
 
+/// vertex_count flags: 1 where the vertex is captured, because a body leaves it no room. The report
+/// counts the vertices of a welded seam once; here each has its own flag.
+WEFT_API const uint8_t* weft_cloth_captured(const weft_world* world, weft_cloth_id cloth);
+
 /// vertex_count indices: the lowest vertex that this one is welded to (itself when it is not).
 WEFT_API const uint32_t* weft_cloth_merge_map(const weft_world* world, weft_cloth_id cloth);
 

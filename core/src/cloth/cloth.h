@@ -42,6 +42,7 @@ typedef struct wf_cloth {
     float* normals;     // 3 per vertex
     float* strain;      // 1 per vertex
     float* pressure;    // 1 per vertex
+    uint8_t* captured;  // 1 per vertex
     float* normal_sums; // 4 per vertex, scratch of publishing
 } wf_cloth;
 
