@@ -12,7 +12,7 @@ import { ProgressBar, table } from './paint.js';
 import { checkPhysics } from './physics.js';
 import { engines, readMethods } from './run.js';
 import { readCookedScene, scenePath, type CookedInput } from './scene_input.js';
-import { quantile, totalMs } from './summary.js';
+import { courses, quantile, totalMs, type Course } from './summary.js';
 
 const DEFAULT_SCENES = [
   'table-cloth',
@@ -35,6 +35,9 @@ interface BenchRow {
   steps: number;
   repeats: number;
   hash: string;
+  captured: Course;
+  tangled: Course;
+  stuck: Course;
   ms: Record<string, Timing>;
 }
 
@@ -110,7 +113,8 @@ function row(scene: string, engine: EngineName, steps: number, results: RunResul
   for (const phase of PHASES) {
     ms[phase] = timing(results.map((result) => medianOf(result, (sample) => sample.ms[phase])));
   }
-  return { scene, engine, steps, repeats: results.length, hash: results[0].hash, ms };
+  const { hash, samples } = results[0];
+  return { scene, engine, steps, repeats: results.length, hash, ...courses(samples), ms };
 }
 
 // A benchmark that compares different work is worth nothing.

@@ -23,6 +23,9 @@ export interface Sample {
   crossingsBody: number;
   crossingsCloth: number;
   crossingsDeclared: number;
+  captured: number;
+  tangled: number;
+  stuck: number;
   strainP50: number;
   strainP99: number;
   strainMax: number;

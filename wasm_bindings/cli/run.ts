@@ -11,7 +11,7 @@ import { runWasm } from './engine_wasm.js';
 import { BadInput, sentenceOf } from './failures.js';
 import { ProgressBar, table } from './paint.js';
 import { readCookedScene } from './scene_input.js';
-import { summarize, type Summary } from './summary.js';
+import { summarize, type Course, type Summary } from './summary.js';
 
 /** The engines by name. */
 export const engines: Record<EngineName, Engine> = { wasm: runWasm, native: runNative };
@@ -98,7 +98,14 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
     const { median, p95, max } = summary.ms[phase];
     return [phase, median, p95, max];
   });
-  const { crossings, strain, pairs } = summary;
+  const { crossings, strain, pairs, captured, tangled, stuck } = summary;
+  const most = (what: string, { max, last }: Course) => `${what} ${max}, last ${last}`;
+  const declared = [
+    'at most',
+    most('captured', captured),
+    most('tangled', tangled),
+    most('stuck', stuck),
+  ];
   return [
     `${head.scene}: ${head.steps} steps, ${head.engine}, ${summary.cloth_vertices} cloth vertices, ` +
       `${summary.cloth_triangles} cloth triangles, ${summary.body_triangles} body triangles`,
@@ -113,6 +120,7 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
         `cloth-body ${crossings.cloth_body}`,
         `declared ${crossings.declared}`,
       ],
+      ...(captured.max + tangled.max > 0 ? [declared] : []),
       [
         'stretch',
         `p50 ${percent(strain.p50)}`,

@@ -12,6 +12,23 @@ export interface Spread {
   max: number;
 }
 
+/** Largest value of a series and the last one. */
+export interface Course {
+  max: number;
+  last: number;
+}
+
+/** What was out of order in the steps of a run: vertices captured, vertices being repaired, regions stuck. */
+export function courses(samples: readonly Sample[]): Record<Declared, Course> {
+  const course = (name: Declared): Course => ({
+    max: Math.max(0, ...samples.map((sample) => sample[name])),
+    last: samples.at(-1)?.[name] ?? 0,
+  });
+  return { captured: course('captured'), tangled: course('tangled'), stuck: course('stuck') };
+}
+
+type Declared = 'captured' | 'tangled' | 'stuck';
+
 /** The value below which a fraction of the series lies. */
 export function quantile(values: readonly number[], fraction: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -33,7 +50,7 @@ export function totalMs(sample: Sample): number {
 }
 
 /** The printed object, except for what the caller knows. Crossings are summed over the run; `frames` counts
- *  the steps that had an undeclared one. Strains: medians over the steps, and the largest of all. */
+ *  the steps that had an undeclared one; `captured`, `tangled` and `stuck` are those of the report. Strains: medians over the steps, and the largest of all. */
 export function summarize(result: RunResult) {
   const { samples } = result;
   const of = (pick: (sample: Sample) => number) => samples.map(pick);
@@ -56,6 +73,7 @@ export function summarize(result: RunResult) {
       declared: sum(of((sample) => sample.crossingsDeclared)),
       frames: crossed.length,
     },
+    ...courses(samples),
     strain: {
       p50: round(
         quantile(

@@ -51,6 +51,9 @@ test('run --json prints one object with every field', async () => {
     'ms',
     'pairs',
     'crossings',
+    'captured',
+    'tangled',
+    'stuck',
     'strain',
     'memory_bytes',
   ]);
@@ -79,6 +82,27 @@ test.runIf(hasNative)('both engines give the same hash and dump the same files',
   expect(readFileSync(join(folder, 'wasm/manifest.txt'), 'utf8')).toMatch(
     /^body0-table body \d+ \d+\ncloth0-cloth cloth 49 72\n$/,
   );
+});
+
+test('what comes in crossed is told: how much at most, and how much is left', async () => {
+  const file = join(folder, 'skewered.json');
+  const sheet = { kind: 'grid', size: [0.5, 0.5], columns: 11, rows: 11, at: [0, 0.55, 0] };
+  const bodies = [{ kind: 'sphere', radius: 0.1, at: [0, 0.5, 0] }];
+  writeFileSync(file, JSON.stringify({ name: 'skewered', steps: 2, bodies, cloths: [sheet] }));
+  const of = async (...words: string[]) => {
+    expect(await main(['run', file, ...words]), complaints.join()).toBe(0);
+    return out.pop()!;
+  };
+  const { captured, tangled, stuck } = JSON.parse(await of('--json'));
+  expect(captured.max).toBeGreaterThan(0);
+  expect(captured.last).toBeLessThanOrEqual(captured.max);
+  expect(tangled.max).toBeGreaterThan(0);
+  expect(stuck).toEqual({ max: 0, last: 0 });
+  expect(await of()).toMatch(new RegExp(`at most +captured ${captured.max}, last`));
+  if (hasNative) {
+    const native = JSON.parse(await of('--json', '--engine', 'native'));
+    expect(native).toMatchObject({ captured, tangled, stuck });
+  }
 });
 
 test('a cooked file runs like its scene', async () => {
