@@ -7,13 +7,12 @@ import { build } from 'esbuild';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, launchChromium } from '../../scripts/chromium.mjs';
 import { avatarBytes } from './avatar_asset.js';
 import { readScene, SCENE_NAMES } from './helpers/scenes.js';
 
-const CHROMIUM = '/usr/bin/chromium';
 const FIREFOX = '/usr/bin/firefox';
 const golden = JSON.parse(
   readFileSync(new URL('golden_scenes.json', import.meta.url), 'utf8'),
@@ -64,10 +63,7 @@ const ready = 'globalThis.hashes';
 
 describe('cooked bytes are the same', () => {
   it.skipIf(!existsSync(CHROMIUM))('in Chromium', { timeout: 120000 }, async () => {
-    const browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-quic', '--no-first-run'],
-    });
+    const browser = await launchChromium();
     const page = await browser.newPage();
     await page.goto(url);
     await page.waitForFunction(ready);

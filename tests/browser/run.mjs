@@ -6,7 +6,8 @@
 // word. The last line is `N passed, N failed`.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { launchBrowser, openPage, startServer } from './support/pages.mjs';
+import { launchChromium } from '../../scripts/chromium.mjs';
+import { openPage, startServer } from './support/pages.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const LIMIT = 120_000;
@@ -21,7 +22,7 @@ for (const file of readdirSync(HERE)
 }
 
 const server = await startServer();
-const browser = await launchBrowser();
+const browser = await launchChromium();
 let [passed, failed] = [0, 0];
 for (const test of tests) {
   const start = performance.now();

@@ -12,20 +12,10 @@ const dist = fileURLToPath(new URL('../../wasm_bindings/dist', import.meta.url))
 const scenesFolder = fileURLToPath(new URL('../../build/determinism', import.meta.url));
 const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
 
-const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 /** Hashes of the scenes, from wasm in Chromium. */
 export async function runInChromium(scenes) {
-  const { chromium } = await import('playwright-core');
-  const options = { executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS };
-  return inPage(() => chromium.launch(options), scenes);
+  const { launchChromium } = await import('../../scripts/chromium.mjs');
+  return inPage(launchChromium, scenes);
 }
 
 /** Hashes of the scenes, from wasm in Firefox. */

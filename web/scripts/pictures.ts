@@ -5,25 +5,14 @@
 // bodies in three garments, mid-stride, drawn in headless Chromium by the view modules of the page.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createServer } from 'vite';
+import { launchChromium } from '../../scripts/chromium.mjs';
 import type { Choices } from '../src/app/choices';
 import type { Dressed } from './pictures/studio';
 
 const WEB = fileURLToPath(new URL('../', import.meta.url));
 const OUT = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-];
 
 /** Of one figure, CSS px; drawn with twice as many and scaled down in the sheet. */
 const FIGURE = { width: 320, height: 640 };
@@ -119,7 +108,7 @@ const server = await createServer({
   server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
 });
 await server.listen();
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+const browser = await launchChromium();
 try {
   const page = await browser.newPage({ viewport: FIGURE, deviceScaleFactor: 2 });
   page.on('pageerror', (error) => console.error(error));

@@ -1,27 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// A server for the built pages, a browser, and the page as a test handles it.
+// A server for the built pages, and the page as a test handles it.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 import { preview } from 'vite';
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-];
 
 /** Serves web/dist on a free port. */
 export async function startServer() {
@@ -36,11 +22,6 @@ export async function startServer() {
   });
   const { port } = server.httpServer.address();
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close(), folder: `${WEB}dist/` };
-}
-
-/** Starts Chromium. */
-export function launchBrowser() {
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
 }
 
 /** Opens a page in a context of its own. `path` follows the address of the server. */
