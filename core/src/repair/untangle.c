@@ -186,8 +186,11 @@ static void find_tangles(wf_untangle* u, uint32_t count) {
             tangle(u, u->global.members[r->first + i], r->contour);
         }
     }
+    for (uint32_t n = 0; n < c->contour_count; ++n) {
+        u->joined[n] = tangle_of(u, n);
+    }
     for (uint32_t i = 0; i < count; ++i) {
-        u->tangle[i] = u->tangle[i] == UINT32_MAX ? UINT32_MAX : tangle_of(u, u->tangle[i]);
+        u->tangle[i] = u->tangle[i] == UINT32_MAX ? UINT32_MAX : u->joined[u->tangle[i]];
     }
 }
 
