@@ -24,6 +24,9 @@
 #define NEAR_CLOTH 0.05f
 /// A later round starts at most this far from the committed pose, m.
 #define RESTART_REACH 0.005f
+/// A body near cloth goes at most this far in a substep, m: as far as cloth may, which has to make
+/// room for it. What is left of a longer way waits for the next step.
+#define LONGEST_STRIDE WEFT_PREDICTION_CAP
 /// Rounds of a substep whose body has arrived: what the filter cut then waits for the next substep.
 enum { ROUNDS_ARRIVED = 3 };
 
@@ -110,6 +113,20 @@ static void stand_bodies(weft_world* world) {
     for (uint32_t k = 0; k < world->body_count; ++k) {
         wf_body* body = &world->bodies[k];
         wf_body_positions_now(body, world->obstacle.x0 + 4 * (size_t)body->first_vertex);
+    }
+}
+
+/// Shortens the way of all bodies in a substep to what cloth can follow.
+static void hold_bodies(weft_world* world) {
+    wf_obstacle* o = &world->obstacle;
+    float move = body_move(world);
+    if (!(move > LONGEST_STRIDE)) {
+        return;
+    }
+    wf_f4 part = wf_f4_splat(LONGEST_STRIDE / move);
+    for (size_t i = 0; i < 4 * (size_t)o->vertex_count; i += 4) {
+        wf_f4 from = wf_f4_load(o->x0 + i), way = wf_f4_sub(wf_f4_load(o->x1 + i), from);
+        wf_f4_store(o->x1 + i, wf_f4_muladd(part, way, from));
     }
 }
 
@@ -340,6 +357,9 @@ static void move_cloth(weft_world* world, uint32_t substeps, phase_clock* clock)
     for (uint32_t k = 1; k <= substeps; ++k) {
         float fraction = (float)k / (float)substeps;
         place_bodies(world, fraction);
+        if (world->contact->body_move > LONGEST_STRIDE) {
+            hold_bodies(world);
+        }
         lap(clock, WEFT_PHASE_POSE);
         predict(world, h);
         wf_system_prescribe(world, fraction);
@@ -367,6 +387,10 @@ static float body_lag(const wf_obstacle* o) {
 }
 
 static void end_step(weft_world* world) {
+    if (world->contact->body_move > LONGEST_STRIDE) {
+        place_bodies(world, 1.0f); // where they should be
+    }
+    world->report.body_lag_max = body_lag(&world->obstacle);
     for (uint32_t k = 0; k < world->body_count; ++k) {
         wf_body_end_step(&world->bodies[k]);
     }
@@ -376,7 +400,6 @@ static void end_step(weft_world* world) {
     world->report.pairs = (uint32_t)world->contact->pairs.count + wf_layers_pair_count(world);
     world->report.contacts = (uint32_t)world->contact->touch_count;
     world->report.seam_gap_max = wf_sewing_gap(world);
-    world->report.body_lag_max = body_lag(&world->obstacle);
     wf_sewing_weld(world);
     world->step += 1;
     world->report.step = world->step;
