@@ -9,6 +9,7 @@
 #include "math/vec.h"
 #include "solve/system.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Share of a push for cloth that a body carries; each layer above takes up to LAYER_GIVE times as
@@ -50,6 +51,23 @@ static bool find_edge_faces(wf_memory* m, const wf_system* s, wf_layers* l) {
     return true;
 }
 
+/// The contact radius, but no more than the vertices of any cloth are apart: a sheet would else
+/// push itself apart in its own plane.
+static float find_radius(const weft_world* world) {
+    const wf_system* s = world->system;
+    float radius = world->def.contact_radius;
+    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+        float area = 0.0f, count = 0.0f;
+        for (uint32_t i = 0; i < s->count; ++i) {
+            area += s->cloth_of[i] == k ? s->area[i] : 0.0f;
+            count += s->cloth_of[i] == k ? 1.0f : 0.0f;
+        }
+        float apart = count > 0.0f ? sqrtf(area / count) : radius;
+        radius = apart < radius ? apart : radius;
+    }
+    return radius;
+}
+
 bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     wf_memory* m = &world->memory;
     wf_contact* c = world->contact;
@@ -64,6 +82,7 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     l->normals = WF_ALLOC(m, float, 4 * (size_t)s->count);
     l->give = WF_ALLOC(m, float, s->count);
     l->late = WF_ALLOC(m, uint8_t, s->count);
+    l->radius = find_radius(world);
     l->own_tree = c->structure_self == NULL || c->structure->collect_self == NULL;
     return wf_self_boxes_create(m, &l->boxes, &l->cloth) &&
            (!l->own_tree ||
@@ -126,7 +145,7 @@ static void exempt_tangles(const wf_contact* c, wf_layers* l, size_t from) {
     }
 }
 
-bool wf_layers_detect(weft_world* world, const wf_sweep* cloth, float reach) {
+bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;
     if (l == NULL) {
@@ -135,7 +154,7 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth, float reach) {
     wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, NULL, NULL};
     bool done = find_candidates(world, cloth) &&
                 wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,
-                                reach, &l->boxes, &l->pairs);
+                                WF_TOUCH_REACH * l->radius, &l->boxes, &l->pairs);
     l->found = l->pairs.count;
     exempt_tangles(c, l, 0);
     return done;
@@ -179,7 +198,7 @@ void wf_layers_share(const weft_world* world) {
     if (l == NULL) {
         return;
     }
-    float reach = WF_TOUCH_REACH * world->def.contact_radius;
+    float reach = WF_TOUCH_REACH * l->radius;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         l->give[i] = 1.0f;
     }

@@ -15,6 +15,7 @@ typedef struct wf_layers {
     wf_pairs candidates;  // pairs of triangles
     wf_self_boxes boxes;
     wf_self_list pairs;
+    float radius;      // m, distance at which layers begin to push
     size_t found;      // of the pairs: what the detection found, before the filter added the late
     uint32_t* nearest; // 2 per particle: its nearest pair with a face on either side
     float* normals;    // 4 per particle, not of unit length
@@ -33,7 +34,7 @@ void wf_layers_destroy(weft_world* world);
 
 /// Finds the pairs of cloth with cloth within the displacement boxes. The structure has been
 /// refreshed.
-bool wf_layers_detect(weft_world* world, const wf_sweep* cloth, float reach);
+bool wf_layers_detect(weft_world* world, const wf_sweep* cloth);
 
 /// Adds the pairs that matter because the filter holds the marked particles up.
 bool wf_layers_detect_late(weft_world* world, const uint8_t* late);

@@ -129,7 +129,7 @@ static bool make_touch(const weft_world* world, const wf_self_near* p, const wf_
                        float h, wf_touch* t) {
     *t = (wf_touch){.kind = p->kind, .a = p->a, .b = p->b, .count = 4};
     const wf_system* s = world->system;
-    float radius = world->def.contact_radius;
+    float radius = world->contact->layers->radius;
     wf_v3 n = wf_v3_load(plane->n), now = weighted(p, s->x);
     t->offset = wf_touch_target(p->distance, radius);
     float guess = wf_v3_dot(n, weighted(p, s->z)), here = wf_v3_dot(n, now);

@@ -196,6 +196,5 @@ static bool detect_bodies(weft_world* world, const wf_sweep* cloth) {
 
 bool wf_contact_detect(weft_world* world) {
     wf_sweep cloth = cloth_sweep(world);
-    return detect_bodies(world, &cloth) &&
-           wf_layers_detect(world, &cloth, WF_TOUCH_REACH * world->def.contact_radius);
+    return detect_bodies(world, &cloth) && wf_layers_detect(world, &cloth);
 }
