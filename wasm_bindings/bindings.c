@@ -162,6 +162,7 @@ static const layout_row layout[] = {
     FIELD(weft_step_report, crossings_declared),
     FIELD(weft_step_report, tangled),
     FIELD(weft_step_report, stuck),
+    FIELD(weft_step_report, rolled_back),
     FIELD(weft_step_report, seams_open),
     FIELD(weft_step_report, grown),
     FIELD(weft_step_report, strain_p50),

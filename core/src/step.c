@@ -13,6 +13,7 @@
 #include "contact/layers.h"
 #include "math/vec.h"
 #include "repair/repair.h"
+#include "repair/rollback.h"
 #include "solve/pieces.h"
 #include "solve/sewing.h"
 #include "solve/system.h"
@@ -405,6 +406,16 @@ static void end_step(weft_world* world) {
     world->report.step = world->step;
 }
 
+/// Crossings that the filter let through, against its promise. Of another response they are to be
+/// seen.
+static void undo_crossings(weft_world* world) {
+    const weft_step_report* report = &world->report;
+    if (report->crossings_body + report->crossings_cloth > 0 &&
+        world->def.response == WEFT_RESPONSE_FILTER && report->status == WEFT_OK) {
+        wf_rollback(world);
+    }
+}
+
 weft_step_report weft_world_step(weft_world* world) {
     weft_step_report* report = &world->report;
     memset(report, 0, sizeof *report);
@@ -432,6 +443,7 @@ weft_step_report weft_world_step(weft_world* world) {
     lap(&clock, WEFT_PHASE_COMMIT);
     wf_audit_world(world);
     lap(&clock, WEFT_PHASE_AUDIT);
+    undo_crossings(world);
     wf_capture_update(world);
     wf_repair_update(world);
     lap(&clock, WEFT_PHASE_REPAIR);

@@ -214,6 +214,8 @@ export interface StepReport {
   tangled: number;
   /** Of these regions, those without progress for a second. */
   stuck: number;
+  /** Vertices taken back to the start of the step: the audit found crossings that nobody had declared. */
+  rolledBack: number;
   /** Seam pairs not yet welded. */
   seamsOpen: number;
   /** Buffers that had to grow in this step; 0 once warmed up. */

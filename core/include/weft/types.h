@@ -228,6 +228,8 @@ typedef struct weft_step_report {
     uint32_t crossings_declared; // of captured vertices and of cloth that came in crossed
     uint32_t tangled;            // vertices of crossed regions that are being repaired
     uint32_t stuck;              // of these regions, those without progress for a second
+    uint32_t rolled_back;        // vertices taken back to the start of the step: the audit found
+                                 // crossings that nobody had declared
     uint32_t seams_open;         // seam pairs not yet welded
     uint32_t grown;              // buffers that had to grow in this step; 0 once warmed up
     float strain_p50;            // principal stretch minus 1 over all triangles

@@ -105,9 +105,9 @@ static const wf_touch* find_carrier(const wf_contact* c, const wf_touch* p) {
 // ---- feasible directions
 // ----------------------------------------------------------------------------
 
-/// Per vertex the nearest of its pairs with faces of the other side.
-static void find_nearest(wf_contact* c, uint32_t body_vertex_count) {
-    for (uint32_t i = 0; i < c->particle_count + body_vertex_count; ++i) {
+void wf_contact_nearest(weft_world* world) {
+    wf_contact* c = world->contact;
+    for (uint32_t i = 0; i < c->particle_count + world->obstacle.vertex_count; ++i) {
         c->nearest[i] = UINT32_MAX;
     }
     for (size_t i = 0; i < c->pairs.count; ++i) {
@@ -317,7 +317,7 @@ bool wf_contact_select(weft_world* world, float h) {
     if (!index_old_touches(m, c)) {
         return false;
     }
-    find_nearest(c, world->obstacle.vertex_count);
+    wf_contact_nearest(world);
     for (size_t i = 0; i < c->pairs.count; ++i) {
         if (!wf_reserve(m, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,
                         sizeof(wf_touch))) {

@@ -164,10 +164,12 @@ static void audit_pair(wf_audit* audit, const wf_audit_mesh* cloth, const asker*
     if (parted(&bp, ct, cs)) {
         return;
     }
-    uint32_t before = audit->crossings + audit->declared;
+    uint32_t before = audit->crossings, declared_before = audit->declared;
     count_edges(audit, cloth, ct, edges_to_count(cloth, from->index, cs), body, &bt);
     count_edges(audit, body, &bt, edges_to_count(body, b, bs), cloth, ct);
-    if (audit->crossings + audit->declared > before && audit->listed_count < WF_AUDIT_LISTED) {
+    bool crosses = audit->crossings > before || audit->declared > declared_before;
+    if (crosses && audit->listed_count < WF_AUDIT_LISTED) {
+        audit->undeclared[audit->listed_count] = audit->crossings > before;
         audit->listed[audit->listed_count++] = (wf_pair){from->index, b};
     }
 }
@@ -177,7 +179,9 @@ bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
     audit->crossings = audit->declared = audit->listed_count = 0;
     if (!store_boxes(memory, audit, body) ||
         !wf_reserve(memory, (void**)&audit->listed, &audit->listed_capacity, WF_AUDIT_LISTED,
-                    sizeof(wf_pair))) {
+                    sizeof(wf_pair)) ||
+        !wf_reserve(memory, (void**)&audit->undeclared, &audit->undeclared_capacity,
+                    WF_AUDIT_LISTED, 1)) {
         return false;
     }
     asker from = {.index = UINT32_MAX};
@@ -200,6 +204,7 @@ bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
 
 void wf_audit_free(wf_memory* memory, wf_audit* audit) {
     wf_free(memory, audit->listed);
+    wf_free(memory, audit->undeclared);
     wf_free(memory, audit->boxes);
     *audit = (wf_audit){0};
 }

@@ -27,11 +27,12 @@ typedef struct wf_audit_mesh {
 
 /// What an audit found, and its scratch. Start from zero.
 typedef struct wf_audit {
-    uint32_t crossings; // edges of either across faces of the other, without the declared
-    uint32_t declared;  // those with a declared vertex in the edge or the face
-    wf_pair* listed;    // the pairs that hold them, in the order of the candidates
+    uint32_t crossings;  // edges of either across faces of the other, without the declared
+    uint32_t declared;   // those with a declared vertex in the edge or the face
+    wf_pair* listed;     // the pairs that hold them, in the order of the candidates
+    uint8_t* undeclared; // per listed pair: 1 when a crossing of it is not declared
     uint32_t listed_count;
-    size_t listed_capacity;
+    size_t listed_capacity, undeclared_capacity;
     float* boxes; // 8 per triangle of the second surface: lo, hi
     size_t boxes_capacity;
 } wf_audit;
