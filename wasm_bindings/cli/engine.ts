@@ -26,6 +26,8 @@ export interface Sample {
   captured: number;
   tangled: number;
   stuck: number;
+  rolledBack: number;
+  bodyLagMax: number;
   strainP50: number;
   strainP99: number;
   strainMax: number;

@@ -94,6 +94,8 @@ function readSample(line: Line, ms: number[]): Sample {
     captured: line.captured,
     tangled: line.tangled,
     stuck: line.stuck,
+    rolledBack: line.rolled_back,
+    bodyLagMax: line.body_lag_max,
     strainP50: line.strain_p50,
     strainP99: line.strain_p99,
     strainMax: line.strain_max,

@@ -98,13 +98,19 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
     const { median, p95, max } = summary.ms[phase];
     return [phase, median, p95, max];
   });
-  const { crossings, strain, pairs, captured, tangled, stuck } = summary;
+  const { crossings, strain, pairs, captured, tangled, stuck, body_lag } = summary;
   const most = (what: string, { max, last }: Course) => `${what} ${max}, last ${last}`;
   const declared = [
     'at most',
     most('captured', captured),
     most('tangled', tangled),
     most('stuck', stuck),
+  ];
+  const waited = [
+    'held up',
+    `vertices rolled back ${summary.rolled_back}`,
+    `bodies ${metres(body_lag.max)}, last ${metres(body_lag.last)}`,
+    '',
   ];
   return [
     `${head.scene}: ${head.steps} steps, ${head.engine}, ${summary.cloth_vertices} cloth vertices, ` +
@@ -121,6 +127,7 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
         `declared ${crossings.declared}`,
       ],
       ...(captured.max + tangled.max > 0 ? [declared] : []),
+      ...(summary.rolled_back + body_lag.max > 0 ? [waited] : []),
       [
         'stretch',
         `p50 ${percent(strain.p50)}`,
@@ -132,6 +139,10 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
     `memory ${(summary.memory_bytes / 1e6).toFixed(1)} MB`,
     `hash   ${summary.hash}`,
   ].join('\n');
+}
+
+function metres(length: number): string {
+  return `${length} m`;
 }
 
 function percent(fraction: number): string {

@@ -50,7 +50,8 @@ export function totalMs(sample: Sample): number {
 }
 
 /** The printed object, except for what the caller knows. Crossings are summed over the run; `frames` counts
- *  the steps that had an undeclared one; `captured`, `tangled` and `stuck` are those of the report. Strains: medians over the steps, and the largest of all. */
+ *  the steps that had an undeclared one; `captured`, `tangled` and `stuck` are those of the report. `rolled_back` sums the vertices
+ *  over the run; `body_lag` is in metres. Strains: medians over the steps, and the largest of all. */
 export function summarize(result: RunResult) {
   const { samples } = result;
   const of = (pick: (sample: Sample) => number) => samples.map(pick);
@@ -74,6 +75,11 @@ export function summarize(result: RunResult) {
       frames: crossed.length,
     },
     ...courses(samples),
+    rolled_back: sum(of((sample) => sample.rolledBack)),
+    body_lag: {
+      max: round(Math.max(0, ...of((sample) => sample.bodyLagMax)), 6),
+      last: round(samples.at(-1)?.bodyLagMax ?? 0, 6),
+    } as Course,
     strain: {
       p50: round(
         quantile(

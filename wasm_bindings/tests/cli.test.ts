@@ -54,6 +54,8 @@ test('run --json prints one object with every field', async () => {
     'captured',
     'tangled',
     'stuck',
+    'rolled_back',
+    'body_lag',
     'strain',
     'memory_bytes',
   ]);
