@@ -87,6 +87,16 @@ void wf_audit_world(weft_world* world) {
     }
 }
 
+bool wf_audit_afresh(weft_world* world) {
+    wf_contact_boxes(world, world->system->x, 0.0f, 0);
+    if (!wf_contact_refresh(world) || !wf_contact_detect(world)) {
+        return false;
+    }
+    wf_contact_nearest(world);
+    wf_audit_world(world);
+    return true;
+}
+
 void wf_measure_cloth(weft_world* world) {
     if (world->system->count > 0) {
         measure_strain(world);

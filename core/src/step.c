@@ -148,12 +148,7 @@ static bool declare_crossed(weft_world* world) {
     if (!world->repair->fresh || world->system->count == 0) {
         return true;
     }
-    wf_contact_boxes(world, world->system->x, 0.0f, 0);
-    if (!wf_contact_refresh(world) || !wf_contact_detect(world)) {
-        return false;
-    }
-    wf_audit_world(world);
-    bool done = wf_repair_update(world);
+    bool done = wf_audit_afresh(world) && wf_repair_update(world);
     world->repair->fresh = false;
     return done;
 }
@@ -331,13 +326,16 @@ static void commit(weft_world* world, float h) {
     wf_contact_settle(world->contact, s->x);
 }
 
-/// Goes back to where the step began, at rest.
+/// Goes back to where the step began, at rest and without forces. The body may have come there
+/// meanwhile: what crosses is declared before the next audit.
 static void give_up(weft_world* world, const float* x_good) {
     wf_system* s = world->system;
     memcpy(s->x, x_good, 16 * (size_t)s->count);
     memset(s->v, 0, 16 * (size_t)s->count);
     memset(s->along, 0, 4 * (size_t)s->count);
     memset(s->carry, 0, 16 * (size_t)s->count);
+    world->contact->touch_count = 0;
+    world->repair->fresh = true;
     world->report.status = WEFT_ERROR_NON_FINITE_STATE;
     if (world->memory.failed) {
         world->report.status = WEFT_ERROR_OUT_OF_MEMORY;
@@ -441,6 +439,7 @@ weft_step_report weft_world_step(weft_world* world) {
     move_cloth(world, report->substeps, &clock);
     end_step(world);
     lap(&clock, WEFT_PHASE_COMMIT);
+    declare_crossed(world); // after a step that failed
     wf_audit_world(world);
     lap(&clock, WEFT_PHASE_AUDIT);
     undo_crossings(world);

@@ -11,3 +11,7 @@ void wf_measure_cloth(weft_world* world);
 
 /// Counts crossings of cloth and body exactly into the report.
 void wf_audit_world(weft_world* world);
+
+/// The same in a pose that the last detection did not lead to: detects there first. False when
+/// memory is out.
+bool wf_audit_afresh(weft_world* world);

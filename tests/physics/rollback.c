@@ -106,13 +106,6 @@ WEFT_TEST(rollback_leaves_no_trace_in_a_snapshot) {
 // ---- against a body
 // -----------------------------------------------------------------------------------------
 
-static void audit_now(weft_world* world) {
-    wf_contact_boxes(world, world->system->x, 0.0f, 0);
-    CHECK(wf_contact_refresh(world) && wf_contact_detect(world));
-    wf_contact_nearest(world);
-    wf_audit_world(world);
-}
-
 /// A sheet over a ball, in the pose of the start of a step; then the middle of it dips into the
 /// ball, and the ball has risen by so much.
 static weft_world* dipped(float rise) {
@@ -131,7 +124,7 @@ static weft_world* dipped(float rise) {
         world->obstacle.x0[4 * (size_t)i + 1] += rise;
         world->obstacle.x1[4 * (size_t)i + 1] += rise;
     }
-    audit_now(world);
+    CHECK(wf_audit_afresh(world));
     CHECK_GT(world->report.crossings_body, 4);
     return world;
 }
@@ -156,7 +149,7 @@ WEFT_TEST(cloth_whose_old_place_is_taken_stays_and_is_captured) {
     CHECK_EQ(world->report.rolled_back, 0);
     CHECK(wf_repair_update(world));
     CHECK_GT(world->report.captured, 4);
-    audit_now(world);
+    CHECK(wf_audit_afresh(world));
     CHECK_EQ(world->report.crossings_body, 0);
     CHECK_EQ(world->report.crossings_declared, left);
     weft_world_destroy(world);

@@ -117,16 +117,6 @@ static void send_pieces(rollback* r) {
     }
 }
 
-static bool audit_again(weft_world* world) {
-    wf_contact_boxes(world, world->system->x, 0.0f, 0);
-    if (!wf_contact_refresh(world) || !wf_contact_detect(world)) {
-        return false;
-    }
-    wf_contact_nearest(world);
-    wf_audit_world(world);
-    return true;
-}
-
 /// What went back starts from rest.
 static void stop(rollback* r) {
     wf_system* s = r->world->system;
@@ -157,7 +147,7 @@ bool wf_rollback(weft_world* world) {
         } else if (n > 1) {
             send_ring(&r);
         }
-        done = audit_again(world);
+        done = wf_audit_afresh(world);
     }
     stop(&r);
     return done;
