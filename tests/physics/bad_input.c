@@ -8,6 +8,7 @@
 // second.
 #include "crossing_count.h"
 #include "sheet.h"
+#include "solve/system.h"
 
 #include <stdlib.h>
 
@@ -200,17 +201,40 @@ WEFT_TEST(sheet_through_a_ball_is_declared_and_comes_out) {
     watch_end(&w);
 }
 
-/// A small sheet with no part outside: nothing crosses, and nothing may on its way out.
+/// Where a sheet is in the end: the farthest of its vertices is so far from the origin.
+static float reach_of(const weft_world* world, bool farthest) {
+    const float* x = weft_cloth_positions(world, weft_world_cloth_at(world, 0));
+    float reach = farthest ? 0.0f : 1e30f;
+    for (uint32_t v = 0; v < weft_cloth_vertex_count(world, weft_world_cloth_at(world, 0)); ++v) {
+        float far =
+            sqrtf(x[3 * v] * x[3 * v] + x[3 * v + 1] * x[3 * v + 1] + x[3 * v + 2] * x[3 * v + 2]);
+        reach = (far > reach) == farthest ? far : reach;
+    }
+    return reach;
+}
+
+/// A small sheet with no part outside crosses nothing, and is found all the same. A second ball
+/// around the first makes no difference to that.
 WEFT_TEST(sheet_wholly_inside_a_ball_comes_out) {
-    watch w = {.world = make_world(9.81f)};
-    const float centre[3] = {0, 0, 0}, origin[3] = {-0.05f, 0.02f, -0.05f};
-    add_sphere(w.world, centre, 0.15f, 12);
-    add_grid(w.world, 9, 0.0125f, origin, x_axis, z_axis, NULL, 0);
-    watch_step(&w);
-    CHECK_EQ(w.last.crossings_declared, 0);
-    watch_steps(&w, 100);
-    note(&w, "inside");
-    watch_end(&w);
+    for (int balls = 1; balls <= 2; ++balls) {
+        watch w = {.world = make_world(9.81f)};
+        const float centre[3] = {0, 0, 0}, origin[3] = {-0.05f, 0.02f, -0.05f};
+        add_sphere(w.world, centre, 0.15f, 12);
+        if (balls == 2) {
+            add_sphere(w.world, centre, 0.17f, 13);
+        }
+        add_grid(w.world, 9, 0.0125f, origin, x_axis, z_axis, NULL, 0);
+        watch_step(&w);
+        CHECK_EQ(w.last.crossings_declared, 0);
+        CHECK_EQ(w.last.captured, 81);
+        CHECK_LT(reach_of(w.world, true), 0.15f);
+        uint32_t steps = steps_until_clean(&w, 120);
+        note(&w, "inside");
+        test_note("clean after %u steps", steps);
+        CHECK_LE(steps, 60);
+        CHECK_GT(reach_of(w.world, false), 0.14f);
+        watch_end(&w);
+    }
 }
 
 /// The same beside a ball: half of it is in.
@@ -277,6 +301,34 @@ WEFT_TEST(panels_that_come_in_crossed_come_apart) {
     test_note("clean after %u steps", steps);
     CHECK_LE(steps, 120);
     watch_end(&w);
+}
+
+/// Two panels in one place, and a panel in the very plane of a body's side: everything touches
+/// everything.
+WEFT_TEST(cloth_that_comes_in_touching_comes_apart) {
+    const float half[3] = {0.1f, 0.05f, 0.1f}, on_top[3] = {-0.12f, 0.05f, -0.12f};
+    watch on_box = {.world = make_world(9.81f)};
+    add_box(on_box.world, half, 0.0f, 4);
+    add_grid(on_box.world, 13, 0.02f, on_top, x_axis, z_axis, NULL, 0);
+    watch_step(&on_box);
+    uint32_t steps = steps_until_clean(&on_box, 120);
+    note(&on_box, "on a box");
+    test_note("clean after %u steps", steps);
+    CHECK_LE(steps, 60);
+    watch_end(&on_box);
+
+    watch twice = {.world = make_world(9.81f)};
+    const float centre[3] = {0, -0.1f, 0}, above[3] = {-0.12f, 0.02f, -0.12f};
+    add_sphere(twice.world, centre, 0.1f, 12);
+    add_grid(twice.world, 13, 0.02f, above, x_axis, z_axis, NULL, 0);
+    add_grid(twice.world, 13, 0.02f, above, x_axis, z_axis, NULL, 0);
+    watch_step(&twice);
+    CHECK_GT(twice.last.tangled, 0);
+    steps = steps_until_clean(&twice, 180);
+    CHECK_LE(steps, 60);
+    note(&twice, "twice");
+    test_note("clean after %u steps", steps);
+    watch_end(&twice);
 }
 
 // ---- bodies that do what bodies cannot
@@ -381,6 +433,33 @@ WEFT_TEST(bodies_through_each_other_with_cloth_between) {
     meet_and_part(1);
 }
 
+/// A loose patch on a ball, and a second ball that comes down over it and leaves again.
+WEFT_TEST(patch_that_a_body_swallows_comes_out) {
+    watch w = {.world = make_world(9.81f)};
+    const float below[3] = {0, -0.1f, 0}, above[3] = {0.01f, 0.2f, 0.005f};
+    const float origin[3] = {-0.03f, 0.004f, -0.03f};
+    add_sphere(w.world, below, 0.1f, 12);
+    mover m = mover_make(w.world, add_sphere(w.world, above, 0.12f, 12));
+    add_grid(w.world, 7, 0.01f, origin, x_axis, z_axis, NULL, 0);
+    watch_steps(&w, 10);
+    for (uint32_t n = 1; n <= 60; ++n) {
+        mover_to(w.world, &m, 0.0f, -0.25f * (float)n / 60.0f, 0.0f);
+        watch_step(&w);
+    }
+    note(&w, "swallowed");
+    for (uint32_t n = 1; n <= 20; ++n) {
+        mover_to(w.world, &m, 0.0f, -0.25f + 0.5f * (float)n / 20.0f, 0.0f);
+        watch_step(&w);
+    }
+    uint32_t steps = steps_until_clean(&w, 60);
+    note(&w, "let go");
+    test_note("clean after %u steps more", steps);
+    CHECK_LE(steps, 60);
+    CHECK_GT(reach_of(w.world, true), 0.0f);
+    mover_free(&m);
+    watch_end(&w);
+}
+
 // ---- thick contact
 // ------------------------------------------------------------------------------------------
 
@@ -439,6 +518,36 @@ WEFT_TEST(fold_in_contact_thicker_than_its_edges) {
     watch_steps(&w, 90);
     note(&w, "fold");
     CHECK_EQ(w.most_declared, 0);
+    watch_end(&w);
+}
+
+// ---- numbers that are none
+// ----------------------------------------------------------------------------------
+
+/// A velocity that is no number: the step says so and leaves the cloth at rest where it was. Where
+/// the body has come meanwhile, it is declared.
+WEFT_TEST(step_that_fails_leaves_nothing_undeclared) {
+    watch w = {.world = make_world(9.81f)};
+    const float centre[3] = {0, -0.1f, 0}, origin[3] = {-0.12f, 0.004f, -0.12f};
+    add_sphere(w.world, centre, 0.1f, 12);
+    add_grid(w.world, 13, 0.02f, origin, x_axis, z_axis, NULL, 0);
+    watch_steps(&w, 10);
+    wf_obstacle* o = &w.world->obstacle;
+    for (uint32_t i = 0; i < o->vertex_count; ++i) {
+        o->x0[4 * (size_t)i + 1] += 0.03f;
+    }
+    w.world->system->v[4 * 40] = NAN;
+    weft_step_report r = weft_world_step(w.world);
+    CHECK_EQ(r.status, WEFT_ERROR_NON_FINITE_STATE);
+    CHECK_EQ(r.crossings_body + r.crossings_cloth, 0);
+    CHECK_GT(r.crossings_declared, 4);
+    CHECK_GT(r.captured, 4);
+    CHECK_EQ(r.speed_max, 0);
+    CHECK_EQ(count_crossings(w.world), r.crossings_declared);
+    check_places(w.world, r.step);
+    uint32_t steps = steps_until_clean(&w, 60);
+    test_note("clean after %u steps more", steps);
+    CHECK_LE(steps, 60);
     watch_end(&w);
 }
 

@@ -31,6 +31,7 @@ void wf_repair_destroy(weft_world* world) {
     wf_free(m, r->fewest);
     wf_free(m, r->tangles);
     wf_free(m, r->tangle_at);
+    wf_enclosed_free(m, &r->enclosed);
     wf_free(m, r);
     world->repair = NULL;
 }
@@ -47,7 +48,7 @@ bool wf_repair_rebuild(weft_world* world) {
     r->tangled = WF_ALLOC(m, uint8_t, s->count);
     r->waited = WF_ALLOC(m, uint32_t, s->count);
     r->fewest = WF_ALLOC(m, uint32_t, s->count);
-    if (m->failed ||
+    if (m->failed || !wf_enclosed_create(m, s, &r->enclosed) ||
         !wf_vertex_edges(m, s->edges, s->edge_count, s->count, &r->first_edge, &r->vertex_edges)) {
         return false;
     }
@@ -218,8 +219,13 @@ bool wf_repair_update(weft_world* world) {
     world->report.tangled = world->report.stuck = 0;
     uint32_t self = c->layers->audit.listed_count, across = c->audit.listed_count;
     // What another response lets through is to be seen, not tidied up.
-    if (self + across == 0 || world->def.repair == WEFT_REPAIR_NONE ||
-        world->def.response != WEFT_RESPONSE_FILTER) {
+    bool repairs =
+        world->def.repair != WEFT_REPAIR_NONE && world->def.response == WEFT_RESPONSE_FILTER;
+    if (repairs && (r->fresh || r->look || r->enclosed.any)) {
+        wf_enclosed_find(world, &r->enclosed);
+    }
+    r->look = c->captured_count > 0;
+    if (!repairs || (self + across == 0 && !r->enclosed.any)) {
         forget(world);
         return true;
     }
@@ -231,6 +237,7 @@ bool wf_repair_update(weft_world* world) {
         return false;
     }
     measure_progress(world);
+    wf_enclosed_push(world, &r->enclosed, options.reach, r->untangle.push);
     declare(world);
     r->active = true;
     return true;

@@ -6,6 +6,7 @@
 // makes no progress has a name.
 #pragma once
 
+#include "repair/enclosed.h"
 #include "repair/untangle.h"
 #include "world.h"
 
@@ -27,6 +28,8 @@ typedef struct wf_repair {
     uint32_t* tangle_at;                 // per contour: its place in `tangles`
     uint32_t tangle_count;
     size_t tangles_capacity, tangle_at_capacity;
+    wf_enclosed enclosed;
+    bool look;   // cloth was captured: a sheet may be wholly inside a body now
     bool fresh;  // rebuilt or restored: the crossings have to be looked for
     bool active; // there are pushes
 } wf_repair;
