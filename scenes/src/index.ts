@@ -13,4 +13,6 @@ export { PATTERNS } from './garment/patterns.js';
 export type { BodyInfo, ClothInfo } from './cook/cook.js';
 export type { GarmentInfo } from './cook/garments.js';
 export { JITTER_SIZE, type Jitter } from './cloth/jitter.js';
-export { describePinches, type Pinch, type PinchMap, type PinchSpan } from './pinch/pinch.js';
+export { describePinches, type Pinch, type PinchMap } from './pinch/pinch.js';
+export type { PinchSpan } from './pinch/spans.js';
+export type { MotionCloseness, MotionPinch, PairCloseness } from './pinch/motion_pinches.js';

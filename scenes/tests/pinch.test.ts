@@ -7,6 +7,8 @@ import { buildClips, skin } from '../src/avatar/index.js';
 import { cook } from '../src/cook/cook.js';
 import { cross, dot, length, minus, plus, point, times, unit } from '../src/math/vec3.js';
 import { Closeness, pairOf } from '../src/pinch/closeness.js';
+import { motionCloseness, REACH } from '../src/pinch/motion.js';
+import { motionPinches } from '../src/pinch/motion_pinches.js';
 import { describePinches, type PinchMap } from '../src/pinch/pinch.js';
 import { SEGMENTS, vertexSegments } from '../src/pinch/segments.js';
 import { SkinReach } from '../src/pinch/skin_reach.js';
@@ -126,6 +128,39 @@ describe('poses of steps', () => {
     const mix = (k: number) => -100 + t(k) * ((k % 4) + 100);
     const expected = [mix(1), mix(2), mix(3), 0, 1, 2, 3, 0, 1, 2];
     places([play(0, 0.4)]).forEach((x, i) => expect(x).toBeCloseTo(expected[i], 9));
+  });
+});
+
+describe('closeness in a motion', { timeout: 60000 }, () => {
+  it('holds what was measured at every look, whatever is worn', () => {
+    const avatar = host.avatar!('plus');
+    const walk = buildClips(avatar).find((c) => c.name === 'walk')!;
+    const { frames, loop, stride, pairs } = motionCloseness(avatar, walk);
+    expect([frames, loop]).toEqual([walk.poses.length, true]);
+    const thighs = pairs.find((p) => p.parts.join() === 'thigh L,thigh R')!;
+    expect(thighs.least).toHaveLength(Math.ceil(frames / stride));
+    const closeness = new Closeness(avatar, REACH);
+    const pair = pairOf(SEGMENTS.indexOf('thigh L'), SEGMENTS.indexOf('thigh R'));
+    for (const look of [0, 4, 9]) {
+      const least = closeness.at(walk.poses[look * stride]).get(pair);
+      expect(thighs.least[look]).toBe(least === undefined ? null : Math.round(1e4 * least));
+    }
+  });
+
+  it('becomes pinches for the room that cloth needs', () => {
+    const least = [null, 60, 40, -3, 70, 20];
+    const parts: [string, string] = ['thigh L', 'thigh R'];
+    const motion = { frames: 17, loop: false, stride: 3, pairs: [{ parts, least }] };
+    expect(motionPinches(motion, 0.0065)).toEqual([
+      {
+        parts,
+        spans: [
+          { from: 3, to: 9, least: -0.0003 },
+          { from: 15, to: 15, least: 0.002 },
+        ],
+      },
+    ]);
+    expect(motionPinches(motion, -0.001)).toEqual([]);
   });
 });
 

@@ -7,20 +7,13 @@ import type { Body, Cloth, CookedScene } from '../cook/model.js';
 import type { Avatar, Progress } from '../types.js';
 import { Closeness } from './closeness.js';
 import { SEGMENTS } from './segments.js';
+import { extendSpans, type PinchSpan } from './spans.js';
 import { posesOfSteps } from './steps.js';
 
 /** Every so many steps are looked at. */
 const STRIDE = 3;
 /** Overlaps are told up to this depth, m. */
 const DEPTH = 0.015;
-
-/** A stretch of steps, the first and the last that were looked at and found too near. */
-export interface PinchSpan {
-  from: number;
-  to: number;
-  /** Least distance, m; negative: the parts overlap, at least so deep. */
-  least: number;
-}
 
 /** Two parts of a body that leave no room. */
 export interface Pinch {
@@ -81,13 +74,7 @@ function sheets(cloths: Cloth[]): number {
 function extend(open: Map<number, PinchSpan[]>, pair: number, step: number, least: number): void {
   const spans = open.get(pair) ?? [];
   open.set(pair, spans);
-  const last = spans[spans.length - 1];
-  if (!last || step - last.to > STRIDE) {
-    spans.push({ from: step, to: step, least });
-    return;
-  }
-  last.to = step;
-  last.least = Math.min(last.least, least);
+  extendSpans(spans, step, least, STRIDE);
 }
 
 /** Pinches in order of their pair; distances to a tenth of a millimetre. */
