@@ -125,7 +125,7 @@ export class TryOnPage {
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
-  /** Share of the canvas, 0..1, that is 'red', 'blue' or 'drawn' at all. */
+  /** Share of the canvas, 0..1, that is 'red', 'blue', 'yellow' or 'drawn' at all. */
   async pixels(colour) {
     const box = await this.page.locator('#stage').boundingBox();
     const image = await this.page.screenshot({ clip: box });
@@ -170,6 +170,7 @@ async function countPixels([base64, colour]) {
   const tests = {
     red: (r, g, b) => r > 80 && r > 1.4 * g && r > 1.6 * b,
     blue: (r, g, b) => b > 50 && b > 1.35 * r && b > 1.15 * g,
+    yellow: (r, g, b) => r > 200 && g > 170 && b < 110,
     drawn: (r, g, b) => Math.max(r, g, b) < 200 || Math.max(r, g, b) - Math.min(r, g, b) > 40,
   };
   let count = 0;

@@ -13,6 +13,7 @@ import { Transport } from '../ui/transport';
 import { ClothDrag } from '../view/drag';
 import type { Look } from '../view/fabric_material';
 import { Stage } from '../view/stage';
+import { ASSETS } from '../view/textures';
 import { Wardrobe } from '../view/wardrobe';
 import type { Frame, Goal, OpenedScene, Stage as WorkStage } from '../workers/protocol';
 import { DEFAULT_CHOICES, fromLook, hexOf, lookOf, type Choices } from './choices';
@@ -21,6 +22,7 @@ import { listenToKeys } from './keys';
 import { choicesOf, deedsBetween, sceneOf } from './scene_of';
 import { Simulation, type OpenOptions, type SimulationListener } from './simulation';
 import { progressText, runText } from './status';
+import { Tightness } from './tightness';
 
 /** The numbers and the status line are refreshed this often, ms. */
 const TELL_EVERY = 250;
@@ -53,11 +55,15 @@ export class App implements SimulationListener {
   private readonly progress = new ProgressBar();
   private readonly meter = new Meter();
   private readonly help = new HelpDialog();
+  private readonly tightness = new Tightness(ASSETS, () =>
+    this.chosen ? this.choices.fabric : undefined,
+  );
   private readonly actions = {
     toggle: () => this.toggle(),
     step: () => this.simulation.step(),
     restart: () => this.restart(),
     share: () => void this.share(),
+    marks: () => this.toggleMarks(),
     meter: () => this.meter.toggle(),
     help: () => this.help.open(),
   };
@@ -73,8 +79,19 @@ export class App implements SimulationListener {
 
   constructor(root: HTMLElement) {
     this.simulation = new Simulation(this); // first: it loads while the stage is set up
-    const { notice, progress, meter, help, transport, panel } = this;
-    this.shell = new Shell(root, { notice, progress, meter, help, transport, panel });
+    const { notice, progress, meter, help, transport, panel, tightness } = this;
+    const { strip: pinches, note: held } = tightness;
+    this.shell = new Shell(root, {
+      notice,
+      progress,
+      meter,
+      help,
+      pinches,
+      transport,
+      panel,
+      held,
+    });
+    transport.setMarked(true);
     this.stage = new Stage(this.shell.canvas);
     this.shell.onInsets = (insets) => this.stage.setInsets(insets);
     this.stage.onFrame = () => this.draw();
@@ -129,6 +146,13 @@ export class App implements SimulationListener {
   private toggle(): void {
     if (this.playing) this.simulation.pause();
     else this.simulation.play();
+  }
+
+  private toggleMarks(): void {
+    const marked = this.tightness.toggle();
+    this.transport.setMarked(marked);
+    if (this.wardrobe) this.wardrobe.marks.object.visible = marked;
+    this.stage.invalidate();
   }
 
   private restart(): void {
@@ -226,6 +250,7 @@ export class App implements SimulationListener {
     this.panel.set(read ? this.choices : null);
     this.wardrobe?.dispose();
     this.newest = this.shown = null;
+    this.tightness.clear();
     this.wardrobe = new Wardrobe(this.stage, opened, (i) => this.look(i));
     this.drag.cloths = this.wardrobe.cloths;
     this.drag.solids = this.wardrobe.bodies.map((body) => body.mesh);
@@ -297,6 +322,7 @@ export class App implements SimulationListener {
     this.newest = null;
     this.shown = frame;
     this.wardrobe.show(frame.buffer);
+    this.tightness.show(frame, this.opened!, this.wardrobe);
     this.simulation.recycle(frame);
   }
 
@@ -325,6 +351,7 @@ export class App implements SimulationListener {
       this.statusTime = now;
       this.shell.setStatus(this.working ?? runText(opened, shown, this.playing, this.step));
     }
+    this.tightness.tell();
     this.meter.show({
       framesPerSecond: this.stage.framesPerSecond,
       stepsPerSecond: this.playing ? (shown?.stepsPerSecond ?? 0) : 0,

@@ -9,6 +9,7 @@ export interface KeyActions {
   step(): void;
   restart(): void;
   share(): void;
+  marks(): void;
   meter(): void;
   help(): void;
   orbit(right: number, up: number): void;
@@ -25,6 +26,7 @@ export function listenToKeys(actions: KeyActions): void {
     '.': actions.step,
     r: actions.restart,
     s: actions.share,
+    h: actions.marks,
     m: actions.meter,
     '?': actions.help,
     '+': () => actions.zoom(0.9),
@@ -50,6 +52,8 @@ export function listenToKeys(actions: KeyActions): void {
 function ownedByFocus(key: string, target: HTMLElement): boolean {
   const control = target.closest('button, input, summary, a');
   if (!control) return false;
-  if (key.startsWith('arrow')) return control instanceof HTMLInputElement;
+  if (key.startsWith('arrow')) {
+    return control instanceof HTMLInputElement || control.closest('[data-arrows]') !== null;
+  }
   return key === ' ';
 }

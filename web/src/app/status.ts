@@ -30,15 +30,22 @@ export function runText(
   return crossings ? `${doing}, ${crossings}` : doing;
 }
 
-/** Crossings of cloth with the body and with itself; where a body leaves cloth no room, how much is held. */
-function crossingsText({ report, clean }: Frame): string {
+/** Crossings of cloth with the body and with itself; then what is out of order, where anything is. */
+function crossingsText({ report, clean, held }: Frame): string {
   if (!report) return '';
   const count = report.crossingsBody + report.crossingsCloth;
-  const found =
-    count > 0
-      ? `${count} ${count === 1 ? 'crossing' : 'crossings'}`
-      : `0 crossings for ${clean} ${clean === 1 ? 'frame' : 'frames'}`;
-  const { captured } = report;
-  const held = captured === 1 ? '1 vertex' : `${captured} vertices`;
-  return captured > 0 ? `${found}, ${held} captured where the body leaves no room` : found;
+  const found = count > 0 ? some(count, 'crossing') : `0 crossings for ${some(clean, 'frame')}`;
+  const points = held.reduce((sum, n) => sum + n, 0);
+  return [
+    found,
+    points > 0 && `${some(points, 'point')} held`,
+    report.tangled > 0 && `repairing ${some(report.tangled, 'point')}`,
+    report.stuck > 0 && `${some(report.stuck, 'place')} stuck`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function some(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -12,6 +12,7 @@ const KEYS: [string, string][] = [
   ['← → ↑ ↓', 'turn the view'],
   ['+  −', 'closer, further'],
   ['0', 'the first view'],
+  ['H', 'marks on held points, on or off'],
   ['M', 'measurements'],
   ['?', 'this help'],
 ];
@@ -47,6 +48,12 @@ export class HelpDialog {
         {},
         'The simulation gives the same bits on every machine. A shared link opens the same scene at the same step, ' +
           'and the page says whether its hash was reproduced.',
+      ),
+      h(
+        'p',
+        {},
+        'Where the body leaves cloth no room, such as between closing thighs, points of it are held and marked until ' +
+          'there is room again. The strip of tight spots shows when the motion does that.',
       ),
       h('h3', {}, 'Keys'),
       h('dl', { class: 'keys' }, ...keys),

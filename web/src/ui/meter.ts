@@ -33,6 +33,8 @@ export class Meter {
       'Cloth crossings',
       'Captured',
       'Declared',
+      'Under repair',
+      'Stuck',
       'Hash',
     ];
     this.element = h(
@@ -73,6 +75,8 @@ export class Meter {
     this.set('Cloth crossings', report ? String(report.crossingsCloth) : '–');
     this.set('Captured', report ? String(report.captured) : '–');
     this.set('Declared', report ? String(report.crossingsDeclared) : '–');
+    this.set('Under repair', report ? String(report.tangled) : '–');
+    this.set('Stuck', report ? String(report.stuck) : '–');
     this.set('Hash', r.hash);
     this.showBars();
   }

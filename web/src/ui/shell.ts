@@ -10,6 +10,9 @@ interface Part {
   readonly element: HTMLElement;
 }
 
+type PartName =
+  'notice' | 'progress' | 'meter' | 'help' | 'pinches' | 'transport' | 'panel' | 'held';
+
 /** The frame of the page. */
 export class Shell {
   readonly canvas = h('canvas', {
@@ -21,22 +24,22 @@ export class Shell {
   onInsets: (insets: Insets) => void = () => {};
 
   private readonly status = h('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
+  private readonly controls: HTMLElement;
   private readonly dock: HTMLElement;
   private readonly panel: HTMLElement;
 
-  constructor(
-    root: HTMLElement,
-    parts: Record<'notice' | 'progress' | 'meter' | 'help' | 'transport' | 'panel', Part>,
-  ) {
-    const { notice, progress, meter, help, transport, panel } = parts;
-    const brand = h('header', { class: 'brand' }, h('h1', {}, 'Weft'), this.status);
+  constructor(root: HTMLElement, parts: Record<PartName, Part>) {
+    const { notice, progress, meter, help, pinches, transport, panel, held } = parts;
+    const brand = h('header', { class: 'brand' }, h('h1', {}, 'Weft'), this.status, held.element);
     const corner = h('div', { class: 'corner' }, brand, meter.element);
     this.panel = panel.element;
-    this.dock = h('div', { class: 'dock' }, progress.element, transport.element, panel.element);
+    this.controls = h('div', { class: 'controls' }, pinches.element, transport.element);
+    this.dock = h('div', { class: 'dock' }, progress.element, this.controls, panel.element);
     const main = h('main', {}, this.canvas, corner, this.dock);
     root.replaceChildren(main, notice.element, help.element);
     addEventListener('resize', () => this.measure());
-    new ResizeObserver(() => this.measure()).observe(this.dock);
+    const watch = new ResizeObserver(() => this.measure());
+    for (const part of [this.dock, this.controls]) watch.observe(part);
   }
 
   /** Shows what is going on. */
@@ -51,7 +54,8 @@ export class Shell {
     const dock = this.dock.getBoundingClientRect();
     const beside = panel.width < 0.6 * all.width;
     const top = 28;
-    if (beside) this.onInsets({ left: 0, right: all.right - panel.left, top, bottom: 84 });
-    else this.onInsets({ left: 0, right: 0, top: 64, bottom: all.bottom - dock.top });
+    const bottom = all.bottom - this.controls.getBoundingClientRect().top + 8;
+    if (beside) this.onInsets({ left: 0, right: all.right - panel.left, top, bottom });
+    else this.onInsets({ left: 0, right: 0, top: 96, bottom: all.bottom - dock.top });
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Play, single step, restart, share, help.
+// Play, single step, restart, share, marks, help.
 import { h } from './dom';
 import { icon, type IconName } from './icons';
 
@@ -11,6 +11,7 @@ export interface TransportActions {
   step(): void;
   restart(): void;
   share(): void;
+  marks(): void;
   meter(): void;
   help(): void;
 }
@@ -19,10 +20,12 @@ export interface TransportActions {
 export class Transport {
   readonly element: HTMLElement;
   private readonly playButton: HTMLButtonElement;
+  private readonly marksButton: HTMLButtonElement;
 
   constructor(actions: TransportActions) {
     this.playButton = button('play', 'Play', 'Space', actions.toggle);
     this.playButton.classList.add('primary');
+    this.marksButton = button('held', 'Marks on held points', 'H', actions.marks);
     this.element = h(
       'div',
       { class: 'transport', role: 'toolbar', 'aria-label': 'Playback' },
@@ -31,6 +34,7 @@ export class Transport {
       button('restart', 'Restart', 'R', actions.restart),
       h('span', { class: 'rule' }),
       button('share', 'Share', 'S', actions.share, true),
+      this.marksButton,
       button('chart', 'Measurements', 'M', actions.meter),
       button('help', 'Help', '?', actions.help),
     );
@@ -42,6 +46,11 @@ export class Transport {
     this.playButton.replaceChildren(icon(playing ? 'pause' : 'play'));
     this.playButton.setAttribute('aria-label', name);
     this.playButton.title = `${name} (Space)`;
+  }
+
+  /** Shows whether held points are marked. */
+  setMarked(marked: boolean): void {
+    this.marksButton.setAttribute('aria-pressed', String(marked));
   }
 }
 

@@ -3,11 +3,12 @@
 //
 // Everything of the open scene that stands on the stage: its cloths and its bodies, fed frame by frame.
 import * as THREE from 'three';
-import { frameLayout, type FrameLayout } from '../workers/frame';
+import { capturedIn, frameLayout, type FrameLayout } from '../workers/frame';
 import type { OpenedScene } from '../workers/protocol';
 import { BodyView } from './body_view';
 import { ClothView } from './cloth_view';
 import type { Look } from './fabric_material';
+import { HeldMarks } from './held_marks';
 import type { Stage } from './stage';
 import { Treadmill } from './treadmill';
 
@@ -15,7 +16,9 @@ import { Treadmill } from './treadmill';
 export class Wardrobe {
   readonly cloths: ClothView[];
   readonly bodies: BodyView[];
-  private readonly layout: FrameLayout;
+  /** Where cloth is held because the body leaves it no room. */
+  readonly marks = new HeldMarks();
+  readonly layout: FrameLayout;
   private readonly group = new THREE.Group();
   private readonly treadmill: Treadmill | null;
   private framed = false;
@@ -30,6 +33,7 @@ export class Wardrobe {
     this.bodies = opened.bodies.map((shape) => new BodyView(shape, () => stage.invalidate()));
     this.treadmill = opened.bodies[0]?.render ? new Treadmill() : null;
     this.group.add(...this.cloths.map((c) => c.mesh), ...this.bodies.map((b) => b.object));
+    this.group.add(this.marks.object);
     this.group.visible = false;
     stage.scene.add(this.group);
   }
@@ -38,9 +42,13 @@ export class Wardrobe {
   show(buffer: ArrayBuffer): void {
     const floats = new Float32Array(buffer);
     const part = (at: number, length: number) => floats.subarray(at, at + length);
+    this.marks.clear();
     this.layout.cloths.forEach((c, i) => {
-      this.cloths[i].update(part(c.positions, c.length), part(c.normals, c.length));
+      const positions = part(c.positions, c.length);
+      this.cloths[i].update(positions, part(c.normals, c.length));
+      this.marks.add(positions, capturedIn(buffer, c));
     });
+    this.marks.commit();
     this.layout.bodies.forEach((b, i) => {
       const positions = part(b.positions, b.length);
       this.bodies[i].update(positions, part(b.bones, b.boneLength));
@@ -59,6 +67,7 @@ export class Wardrobe {
 
   dispose(): void {
     this.stage.scene.remove(this.group);
+    this.marks.dispose();
     for (const view of [...this.cloths, ...this.bodies]) view.dispose();
   }
 

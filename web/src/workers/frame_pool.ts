@@ -3,7 +3,7 @@
 //
 // Two buffers travel between worker and page; a step never waits for one to come back.
 import type { World } from 'weft-cloth';
-import type { FrameLayout } from './frame';
+import { capturedIn, type FrameLayout } from './frame';
 
 const BUFFERS = 2;
 
@@ -28,6 +28,7 @@ export class FramePool {
     this.layout.cloths.forEach((at, i) => {
       floats.set(world.cloths[i].positions, at.positions);
       floats.set(world.cloths[i].normals, at.normals);
+      capturedIn(buffer, at).set(world.cloths[i].captured);
     });
     this.layout.bodies.forEach((at, i) => {
       floats.set(world.bodies[i].positions, at.positions);

@@ -11,7 +11,9 @@ import {
   type Progress,
   type Scene,
 } from 'weft-scenes';
+import { SEGMENTS, vertexSegments } from 'weft-scenes/pinch/segments';
 import { floatSection } from './cooked_sections';
+import { playsOf } from './motion_clock';
 import type { BodyShape, ClothShape, OpenedScene } from './protocol';
 
 /** What the cook makes of a scene. */
@@ -44,6 +46,7 @@ export class Kitchen {
       bodies: world.bodies.map((_, i) => this.bodyShape(world, i, scene)),
       sewn: info.sewn,
       settled: info.settled,
+      wearer: wearerOf(world, scene, bytes),
       cookMs: performance.now() - start,
     };
     return { world, opened };
@@ -69,9 +72,19 @@ export class Kitchen {
   private bodyShape(world: World, i: number, scene: Scene): BodyShape {
     const { name, vertexCount, boneCount, indices } = world.bodies[i];
     const spec = scene.bodies?.[i];
-    const render = spec?.kind === 'avatar' ? this.avatar(spec.body).render : undefined;
-    return { name, vertexCount, boneCount, triangles: indices.slice(), render };
+    const shape = { name, vertexCount, boneCount, triangles: indices.slice() };
+    if (spec?.kind !== 'avatar') return shape;
+    const avatar = this.avatar(spec.body);
+    const parts = { names: SEGMENTS, of: vertexSegments(avatar) };
+    return { ...shape, render: avatar.render, parts };
   }
+}
+
+function wearerOf(world: World, scene: Scene, bytes: Uint8Array): OpenedScene['wearer'] {
+  const body = (scene.bodies ?? []).findIndex((spec) => spec.kind === 'avatar');
+  if (body < 0) return null;
+  const plays = playsOf(bytes, body, world.bodies[body].clips, scene.frame ?? 1 / 60);
+  return { body, plays };
 }
 
 function clothShape(world: World, i: number, bytes: Uint8Array): ClothShape {

@@ -26,14 +26,16 @@ export class LiveEvents {
     this.waiting.push(deed);
   }
 
-  /** Does what waits. */
-  flush(world: World): void {
+  /** Does what waits and returns it. */
+  flush(world: World): SceneEvent[] {
+    const before = this.done.length;
     for (const deed of this.waiting) {
       const event = { at: world.stepCount, ...deed };
       world.pushEvent(toWeftEvent(event, world));
       this.done.push(event);
     }
     this.waiting = [];
+    return this.done.slice(before);
   }
 }
 

@@ -6,6 +6,7 @@
 import type { StepReport } from 'weft-cloth';
 import type { AvatarRender, Scene } from 'weft-scenes';
 import type { Deed } from './live_events';
+import type { MotionMoment, Play } from './motion_clock';
 
 /** A cloth as the page draws it. */
 export interface ClothShape {
@@ -22,8 +23,9 @@ export interface BodyShape {
   vertexCount: number;
   triangles: Uint32Array;
   boneCount: number;
-  /** Present for avatars. */
+  /** Present for avatars: how it is drawn, and which of its parts every vertex belongs to. */
   render?: AvatarRender;
+  parts?: { names: readonly string[]; of: Uint8Array };
 }
 
 /** A scene that was cooked and loaded. */
@@ -35,6 +37,8 @@ export interface OpenedScene {
   /** First step after which the garment is sewn, and at rest; 0 when nothing is sewn. */
   sewn: number;
   settled: number;
+  /** The wearer, by its number among the bodies, and the motions that it has been given; null without an avatar. */
+  wearer: { body: number; plays: Play[] } | null;
   cookMs: number;
 }
 
@@ -73,6 +77,10 @@ export interface Frame {
   report: StepReport | null;
   /** Steps in a row up to this one without an undeclared crossing. */
   clean: number;
+  /** Points of every cloth that are held because the body leaves them no room; welded vertices are one point. */
+  held: number[];
+  /** What the wearer does. */
+  motion: MotionMoment | null;
   /** Of this step; only computed every so often, else null. */
   hash: string | null;
   /** Steps a second that the worker reached lately. */

@@ -3,13 +3,14 @@
 //
 // One open scene: steps it, at its own pace or as fast as it goes while a garment is sewn or a shared step is
 // reached, and posts frames whenever a buffer is free.
-import type { StepReport, World } from 'weft-cloth';
-import type { Scene } from 'weft-scenes';
+import type { Cloth, StepReport, World } from 'weft-cloth';
+import type { Scene, SceneEvent } from 'weft-scenes';
 import { afterMessages } from './breath';
 import { Clock } from './clock';
 import { frameLayout } from './frame';
 import { FramePool } from './frame_pool';
 import { LiveEvents, type Deed } from './live_events';
+import { MotionClock } from './motion_clock';
 import type { FromWorker, Goal, OpenedScene, Stage } from './protocol';
 
 /** While running ahead, other messages get a turn this often, ms. */
@@ -33,6 +34,7 @@ export class Session {
   private readonly pool: FramePool;
   private readonly clock: Clock;
   private readonly live = new LiveEvents();
+  private readonly motion: MotionClock;
   private report: StepReport | null = null;
   private playing = false;
   private goal: Goal | null;
@@ -52,6 +54,7 @@ export class Session {
   ) {
     this.pool = new FramePool(frameLayout(opened.cloths, opened.bodies));
     this.clock = new Clock(1000 * (opened.scene.frame ?? 1 / 60));
+    this.motion = new MotionClock([...(opened.wearer?.plays ?? [])]);
     this.goal = start.goal ?? null;
     this.still = !this.goal && start.stillFirst === true;
     if (this.goal || this.still || start.play) this.play();
@@ -163,7 +166,7 @@ export class Session {
   }
 
   private step(): void {
-    this.live.flush(this.world);
+    for (const event of this.live.flush(this.world)) this.follow(event);
     this.report = this.world.step();
     const { crossingsBody, crossingsCloth } = this.report;
     this.clean = crossingsBody + crossingsCloth > 0 ? 0 : this.clean + 1;
@@ -177,6 +180,13 @@ export class Session {
     }
   }
 
+  /** A motion that the visitor chose begins. */
+  private follow({ do: what, at, clip, start = 0 }: SceneEvent): void {
+    const frameSeconds = this.opened.scene.frame ?? 1 / 60;
+    if (what !== 'play' || !clip) return;
+    this.motion.add({ step: Number(at), clip, start: Math.round(start / frameSeconds) });
+  }
+
   private publish(): void {
     if (this.closed) return;
     const buffer = this.pool.take(this.world);
@@ -185,8 +195,10 @@ export class Session {
     const step = this.world.stepCount;
     const hash = this.hashWhenDue(step);
     const { id: session, report, clean } = this;
+    const held = report?.captured ? this.world.cloths.map(heldPoints) : [];
+    const motion = this.motion.at(step);
     const stepsPerSecond = this.clock.rate;
-    const frame = { session, step, buffer, report, clean, hash, stepsPerSecond };
+    const frame = { session, step, buffer, report, clean, held, motion, hash, stepsPerSecond };
     this.post({ type: 'frame', ...frame }, [buffer]);
   }
 
@@ -212,4 +224,8 @@ export class Session {
       this.post({ type: 'failed', session: this.id, sentence });
     }
   }
+}
+
+function heldPoints({ captured, mergeMap }: Cloth): number {
+  return captured.reduce((sum, flag, v) => sum + (mergeMap[v] === v ? flag : 0), 0);
 }

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// How much room what is worn needs between two parts of a body: contact on either side and two sheets of every garment,
+// as the cook's pinch map counts it.
+import type { Scene, SceneGarment } from 'weft-scenes';
+import { fabricPreset } from 'weft-scenes/cloth/fabric';
+import { resolveWorld } from 'weft-scenes/cook/methods';
+import { FABRICS, type FabricName } from './choices';
+
+/** Metres of room. The first garment is of `fabric`, when that was changed since. */
+export function roomOf(scene: Scene, fabric?: FabricName): number {
+  const garments = scene.cloths.filter((c): c is SceneGarment => c.kind === 'garment');
+  const sheets = garments.map((g, i) => thickness(i === 0 && fabric ? fabric : g.fabric));
+  return 2 * resolveWorld(scene).contactRadius + 2 * sheets.reduce((a, b) => a + b, 0);
+}
+
+function thickness(fabric: SceneGarment['fabric']): number {
+  const name = typeof fabric === 'object' ? fabric.preset : fabric;
+  const own = typeof fabric === 'object' ? fabric.thickness : undefined;
+  return own ?? fabricPreset(name ?? FABRICS[0].value).thickness;
+}
