@@ -317,6 +317,20 @@ WEFT_TEST(cloth_that_comes_in_touching_comes_apart) {
     CHECK_LE(steps, 60);
     watch_end(&on_box);
 
+    // So many crossings that they cannot all be traced at once.
+    watch many = {.world = make_world(9.81f)};
+    const float first[3] = {-0.2f, 0.0f, -0.2f};
+    for (int k = 0; k < 3; ++k) {
+        add_grid(many.world, 21, 0.02f, first, x_axis, z_axis, NULL, 0);
+    }
+    watch_step(&many);
+    CHECK_GT(many.last.tangled, 0);
+    steps = steps_until_clean(&many, 180);
+    note(&many, "many");
+    test_note("clean after %u steps", steps);
+    CHECK_LE(steps, 60);
+    watch_end(&many);
+
     watch twice = {.world = make_world(9.81f)};
     const float centre[3] = {0, -0.1f, 0}, above[3] = {-0.12f, 0.02f, -0.12f};
     add_sphere(twice.world, centre, 0.1f, 12);

@@ -168,20 +168,23 @@ static void audit_pair(wf_audit* audit, const wf_audit_mesh* cloth, const asker*
     count_edges(audit, cloth, ct, edges_to_count(cloth, from->index, cs), body, &bt);
     count_edges(audit, body, &bt, edges_to_count(body, b, bs), cloth, ct);
     bool crosses = audit->crossings > before || audit->declared > declared_before;
-    if (crosses && audit->listed_count < WF_AUDIT_LISTED) {
+    if (crosses) {
         audit->undeclared[audit->listed_count] = audit->crossings > before;
         audit->listed[audit->listed_count++] = (wf_pair){from->index, b};
     }
 }
 
+/// Room for so many crossing pairs in the list.
+static bool make_room(wf_memory* memory, wf_audit* audit, size_t count) {
+    return wf_reserve(memory, (void**)&audit->listed, &audit->listed_capacity, count,
+                      sizeof(wf_pair)) &&
+           wf_reserve(memory, (void**)&audit->undeclared, &audit->undeclared_capacity, count, 1);
+}
+
 bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
                     const wf_audit_mesh* cloth, const wf_audit_mesh* body) {
     audit->crossings = audit->declared = audit->listed_count = 0;
-    if (!store_boxes(memory, audit, body) ||
-        !wf_reserve(memory, (void**)&audit->listed, &audit->listed_capacity, WF_AUDIT_LISTED,
-                    sizeof(wf_pair)) ||
-        !wf_reserve(memory, (void**)&audit->undeclared, &audit->undeclared_capacity,
-                    WF_AUDIT_LISTED, 1)) {
+    if (!store_boxes(memory, audit, body) || !make_room(memory, audit, WF_AUDIT_ROOM)) {
         return false;
     }
     asker from = {.index = UINT32_MAX};
@@ -196,6 +199,9 @@ bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
         wf_f4 met = wf_f4_and(wf_f4_less_equal(from.lo, wf_f4_load(box + 4)),
                               wf_f4_less_equal(wf_f4_load(box), from.hi));
         if ((wf_f4_mask(met) & 7) == 7) {
+            if (!make_room(memory, audit, (size_t)audit->listed_count + 1)) {
+                return false;
+            }
             audit_pair(audit, cloth, &from, body, pairs->body[i]);
         }
     }

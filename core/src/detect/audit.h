@@ -22,8 +22,8 @@ typedef struct wf_audit_mesh {
     uint32_t triangle_count;
 } wf_audit_mesh;
 
-/// Most crossing pairs of triangles that are listed; all are counted.
-#define WF_AUDIT_LISTED 4096
+/// Crossing pairs of triangles that the list has room for from the start; for more it grows.
+#define WF_AUDIT_ROOM 4096
 
 /// What an audit found, and its scratch. Start from zero.
 typedef struct wf_audit {

@@ -306,6 +306,7 @@ bool wf_crossings_trace(wf_memory* memory, wf_crossings* c, const wf_repair_mesh
                         const wf_pair* self, uint32_t self_count, const wf_pair* across,
                         uint32_t across_count) {
     c->count = c->contour_count = c->queue_count = 0;
+    c->full = false;
     if (self_count + across_count == 0) {
         return true;
     }
@@ -322,6 +323,7 @@ bool wf_crossings_trace(wf_memory* memory, wf_crossings* c, const wf_repair_mesh
     for (uint32_t i = 0; i < c->queue_count; ++i) {
         trace_pair(c, mesh, c->queue[i]);
     }
+    c->full = c->count == WF_CROSSINGS_MOST || c->queue_count == QUEUE_MOST;
     return sort_contours(memory, c);
 }
 

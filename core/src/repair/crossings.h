@@ -64,6 +64,7 @@ typedef struct wf_crossings {
     uint32_t* parent; // 2 per crossing while tracing: parent * 2 + unlike, marks
     wf_pair* queue;   // pairs of triangles to look at, `body` offset by bit 31 for bodies
     uint32_t queue_count;
+    bool full;     // there are more than could be traced
     uint64_t* key; // hash table of what was seen
     uint32_t* value;
     size_t table_size;

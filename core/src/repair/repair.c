@@ -183,6 +183,11 @@ static void declare(weft_world* world) {
             wf_capture_add(contact, u->global.members[region->first + k]);
         }
     }
+    const wf_audit* across = &contact->audit;
+    for (uint32_t n = 0; u->crossings.full && n < 3 * across->listed_count; ++n) {
+        size_t triangle = across->listed[n / 3].cloth;
+        wf_capture_add(contact, world->system->triangles[3 * triangle + n % 3]);
+    }
     for (uint32_t n = 0; n < u->crossings.count; ++n) {
         const wf_crossing* k = &u->crossings.items[n];
         for (int i = 0; i < 2 && k->edge_of == WF_CLOTH && k->face_of == WF_BODY; ++i) {

@@ -166,11 +166,28 @@ static void tangle(wf_untangle* u, uint32_t particle, uint32_t contour) {
     u->joined[mine > other ? mine : other] = mine < other ? mine : other;
 }
 
-static void find_tangles(wf_untangle* u, uint32_t count) {
-    const wf_crossings* c = &u->crossings;
-    for (uint32_t n = 0; n < c->contour_count; ++n) {
+/// With more crossings than can be traced all that crosses is one tangle, so that it is declared;
+/// what has no contour yet waits.
+static void tangle_rest(wf_untangle* u, const uint32_t* triangles, const wf_pair* pairs,
+                        uint32_t pair_count, bool both) {
+    for (uint32_t i = 0; i < pair_count && u->crossings.full; ++i) {
+        for (uint32_t k = 0; k < 3; ++k) {
+            tangle(u, triangles[3 * (size_t)pairs[i].cloth + k], 0);
+            if (both) {
+                tangle(u, triangles[3 * (size_t)pairs[i].body + k], 0);
+            }
+        }
+    }
+}
+
+static void begin_tangles(wf_untangle* u) {
+    for (uint32_t n = 0; n < u->crossings.contour_count; ++n) {
         u->joined[n] = n;
     }
+}
+
+static void find_tangles(wf_untangle* u, uint32_t count) {
+    const wf_crossings* c = &u->crossings;
     for (uint32_t n = 0; n < c->count; ++n) {
         const wf_crossing* k = &c->items[n];
         for (int i = 0; i < 2 && k->edge_of == WF_CLOTH; ++i) {
@@ -253,6 +270,9 @@ bool wf_untangle_find(wf_memory* memory, wf_untangle* u, const wf_repair_mesh me
     if (options->method != WEFT_REPAIR_PUSH_OUT) {
         push_contours(u, mesh, options);
     }
+    begin_tangles(u);
+    tangle_rest(u, mesh[WF_CLOTH].triangles, self, self_count, true);
+    tangle_rest(u, mesh[WF_CLOTH].triangles, across, across_count, false);
     find_tangles(u, count);
     return true;
 }
