@@ -474,6 +474,48 @@ WEFT_TEST(patch_that_a_body_swallows_comes_out) {
     watch_end(&w);
 }
 
+/// Two balls that are somewhere else every few frames, in and around a hanging and a loose sheet.
+static void jump_about(uint64_t seed, uint32_t jumps) {
+    test_random random = test_seed(seed);
+    watch w = {.world = make_world(9.81f)};
+    const float out[2][3] = {{0, 0, -0.5f}, {0, 0, 0.5f}}, down[3] = {0, -1, 0};
+    const float hung[3] = {-0.15f, 0.15f, 0.0f}, loose[3] = {-0.12f, 0.3f, -0.12f};
+    mover m[2];
+    for (int k = 0; k < 2; ++k) {
+        m[k] = mover_make(w.world, add_sphere(w.world, out[k], 0.08f, 8));
+    }
+    weft_pin* pins = pin_row(13);
+    add_grid(w.world, 13, 0.025f, hung, x_axis, down, pins, 13);
+    add_grid(w.world, 11, 0.024f, loose, x_axis, z_axis, NULL, 0);
+    free(pins);
+    for (uint32_t n = 0; n < jumps; ++n) {
+        for (int k = 0; k < 2; ++k) {
+            float x = test_uniform(&random, -0.2f, 0.2f), y = test_uniform(&random, -0.3f, 0.2f);
+            float z = test_uniform(&random, -0.3f, 0.3f);
+            mover_to(w.world, &m[k], x, y, z - out[k][2]);
+        }
+        watch_steps(&w, 1 + test_below(&random, 5));
+    }
+    for (int k = 0; k < 2; ++k) {
+        mover_to(w.world, &m[k], 0.0f, 0.0f, out[k][2]);
+    }
+    watch_steps(&w, 10);
+    uint32_t steps = steps_until_clean(&w, 60);
+    note(&w, "about");
+    test_note("clean after %u steps more", steps);
+    CHECK_LE(steps, 60);
+    CHECK_LT(w.last.body_lag_max, 1e-6);
+    mover_free(&m[0]);
+    mover_free(&m[1]);
+    watch_end(&w);
+}
+
+WEFT_TEST(bodies_that_jump_about) {
+    for (uint64_t seed = 1; seed <= 4; ++seed) {
+        jump_about(seed, 20);
+    }
+}
+
 // ---- thick contact
 // ------------------------------------------------------------------------------------------
 
