@@ -57,9 +57,12 @@ describe('the pinch map of a motion', () => {
   it('answers what closes at a frame, also across the end of a loop', () => {
     expect(frameIn(map, 40)).toBe(4);
     expect(frameIn({ ...map, loop: false }, 40)).toBe(17);
-    expect(closingAt(map, 12, 0)).toEqual([THIGHS, LAP]);
+    expect(closingAt(map, 12, 0)).toEqual([
+      { parts: THIGHS, least: -0.0004 },
+      { parts: LAP, least: -0.015 },
+    ]);
     expect(closingAt(map, 5, 0)).toEqual([]);
-    expect(closingAt(map, 17, 1)).toEqual([THIGHS]);
+    expect(closingAt(map, 17, 1)).toEqual([{ parts: THIGHS, least: 0.002 }]);
     expect(closingAt({ ...map, loop: false }, 17, 1)).toEqual([]);
   });
 
@@ -152,10 +155,13 @@ it('points are held by the parts that lie nearest, of those that close', () => {
     of: Uint8Array.of(1, 2, 0),
   };
   const between = new Float32Array([0.01, 0, 0]);
-  expect(holdingPairs(between, body, [LAP, THIGHS])).toEqual([THIGHS]);
-  expect(holdingPairs(between, body, [LAP])).toEqual([LAP]);
+  const thighs = { parts: THIGHS, least: 0.001 };
+  const lap = { parts: LAP, least: 0.001 };
+  expect(holdingPairs(between, body, [lap, thighs])).toEqual([THIGHS]);
+  expect(holdingPairs(between, body, [{ ...lap, least: -0.015 }, thighs])).toEqual([LAP]);
+  expect(holdingPairs(between, body, [lap])).toEqual([LAP]);
   expect(holdingPairs(between, body, [])).toEqual([]);
-  expect(holdingPairs(new Float32Array([3, 0, 0]), body, [THIGHS])).toEqual([]);
+  expect(holdingPairs(new Float32Array([3, 0, 0]), body, [thighs])).toEqual([]);
 });
 
 it('the clock of a motion starts with its event and follows the visitor', () => {

@@ -4,11 +4,14 @@
 // Why points of the cloth are held: of the parts that close at that moment, those that lie nearest to the points.
 import { GARMENTS } from './choices';
 import { pairUp, partsWords, type Parts } from './parts';
+import type { Closing } from './pinches';
 
 /** So many points are asked where they are; the others lie beside them. */
 const ASKED = 24;
 /** Parts further from a point than this do not hold it, m. */
-const FAR = 0.06;
+const FAR = 0.04;
+/** Parts that close by a millimetre more may be so many millimetres further away: a crotch is near to the trunk always. */
+const DEPTH_COUNTS = 3;
 
 /** The surface of a body, and the part that every vertex belongs to. */
 export interface PartedBody {
@@ -18,24 +21,28 @@ export interface PartedBody {
 }
 
 /** The pairs that hold points (3 numbers each), of those that close; most points first. */
-export function holdingPairs(points: Float32Array, body: PartedBody, closing: Parts[]): Parts[] {
+export function holdingPairs(points: Float32Array, body: PartedBody, closing: Closing[]): Parts[] {
   if (closing.length === 0) return [];
   const count = points.length / 3;
   const votes = new Map<Parts, number>();
   for (let i = 0; i < count; i += Math.ceil(count / ASKED)) {
-    const pair = nearestPair(points.subarray(3 * i, 3 * i + 3), body, closing);
+    const pair = pairAt(points.subarray(3 * i, 3 * i + 3), body, closing);
     if (pair) votes.set(pair, (votes.get(pair) ?? 0) + 1);
   }
   return [...votes].sort((a, b) => b[1] - a[1]).map(([pair]) => pair);
 }
 
-/** The pair whose farther part is nearest. */
-function nearestPair(point: Float32Array, body: PartedBody, closing: Parts[]): Parts | null {
+/** Of the pairs that are both near, the one that is nearest and closes most. */
+function pairAt(point: Float32Array, body: PartedBody, closing: Closing[]): Parts | null {
   const squares = squaresToParts(point, body);
   const [best] = closing
-    .map((pair) => ({ pair, far: Math.max(...pair.map((p) => squares[body.names.indexOf(p)])) }))
-    .sort((a, b) => a.far - b.far);
-  return best.far < FAR * FAR ? best.pair : null;
+    .map(({ parts, least }) => {
+      const far = Math.sqrt(Math.max(...parts.map((p) => squares[body.names.indexOf(p)])));
+      return { parts, far, score: far + DEPTH_COUNTS * least };
+    })
+    .filter(({ far }) => far < FAR)
+    .sort((a, b) => a.score - b.score);
+  return best?.parts ?? null;
 }
 
 function squaresToParts(point: Float32Array, { positions: x, names, of }: PartedBody) {

@@ -9,12 +9,19 @@ import { motionPinches } from 'weft-scenes/pinch/motion_pinches';
 /** How near the parts of every body come in every motion, by their names. */
 export type ClosenessBook = Record<string, Record<string, MotionCloseness>>;
 
+/** Two parts that close. */
+export interface Closing {
+  parts: [string, string];
+  /** How near they come, m; negative where they overlap. */
+  least: number;
+}
+
 /** A stretch of a motion in which something closes; everything that does, deepest first. */
 export interface Closure {
   /** Frames, the first and the last. */
   from: number;
   to: number;
-  pinches: { parts: [string, string]; least: number }[];
+  pinches: Closing[];
 }
 
 /** The pinch map of a motion. */
@@ -64,17 +71,17 @@ export function frameIn({ frames, loop }: PinchMap, frame: number): number {
   return loop ? frame % frames : Math.min(frame, frames - 1);
 }
 
-/** Pairs of parts that close at a frame of the motion, or did or will do so within `slack` frames. */
-export function closingAt(map: PinchMap, frame: number, slack: number): [string, string][] {
+/** What closes at a frame of the motion, or did or will do so within `slack` frames. */
+export function closingAt(map: PinchMap, frame: number, slack: number): Closing[] {
   const at = frameIn(map, frame);
   const turns = map.loop ? [-map.frames, 0, map.frames] : [0];
-  return map.pinches
-    .filter(({ spans }) =>
-      spans.some(({ from, to }) =>
-        turns.some((turn) => from + turn - slack <= at && at <= to + turn + slack),
-      ),
-    )
-    .map(({ parts }) => parts);
+  return map.pinches.flatMap(({ parts, spans }) => {
+    const now = spans.filter(({ from, to }) =>
+      turns.some((turn) => from + turn - slack <= at && at <= to + turn + slack),
+    );
+    const least = Math.min(...now.map((span) => span.least));
+    return now.length > 0 ? [{ parts, least }] : [];
+  });
 }
 
 /** Spans that overlap or follow each other at once, as one. */

@@ -7,10 +7,10 @@ import * as THREE from 'three';
 
 /** Diameter of a mark, m, and its bounds on the screen, px. */
 const SIZE = 0.013;
-const LEAST = 6;
+const LEAST = 7;
 const MOST = 14;
 /** How much of a mark shows through what is before it. */
-const FAINT = 0.4;
+const FAINT = 0.65;
 /** Points a buffer begins with. */
 const ROOM = 256;
 
