@@ -4,6 +4,8 @@
 // How much of its certified gap a pair may give up in one round.
 #pragma once
 
+#include "contact/contact.h"
+#include "math/simd.h"
 #include "weft/base.h"
 #include "weft/constants.h"
 
@@ -36,4 +38,12 @@ static inline bool wf_freeze(float* displacement, uint32_t particle, uint8_t* mo
     d[0] = d[1] = d[2] = 0.0f;
     moves[particle] = 1;
     return true;
+}
+
+/// Keeps a displacement inside the box that the search of pairs covered.
+static inline void wf_clip_to_box(const wf_contact* c, float* displacement, uint32_t particle) {
+    float* d = displacement + 4 * (size_t)particle;
+    wf_f4 lo = wf_f4_load(c->cloth_lo + 4 * (size_t)particle);
+    wf_f4 hi = wf_f4_load(c->cloth_hi + 4 * (size_t)particle);
+    wf_f4_store(d, wf_f4_min(wf_f4_max(wf_f4_load(d), lo), hi));
 }

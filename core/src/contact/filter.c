@@ -17,7 +17,9 @@
 #include "math/vec.h"
 #include "solve/system.h"
 
-enum { PUSH_PASSES = 8, LOCAL_PASSES = 40 };
+/// Cloth is pushed until nothing is in the way or these run out; shortening is the last resort, as
+/// what it holds back holds back all that follows it.
+enum { PUSH_PASSES = 24, PUSH_ROUNDS = 6, LOCAL_PASSES = 40 };
 
 /// How far over its slack a displacement may be by rounding of the sums, m.
 #define LATE_ROUNDING 1e-6f
@@ -29,13 +31,6 @@ static float height_end(const wf_plane* plane, const float* displacement, uint32
     const float* d = displacement + 4 * (size_t)plane->cloth[k];
     float along = (plane->n[0] * d[0] + plane->n[1] * d[1]) + plane->n[2] * d[2];
     return plane->height[k] + along - plane->approach;
-}
-
-static void clip_to_box(const wf_contact* c, float* displacement, uint32_t particle) {
-    float* d = displacement + 4 * (size_t)particle;
-    wf_f4 lo = wf_f4_load(c->cloth_lo + 4 * (size_t)particle);
-    wf_f4 hi = wf_f4_load(c->cloth_hi + 4 * (size_t)particle);
-    wf_f4_store(d, wf_f4_min(wf_f4_max(wf_f4_load(d), lo), hi));
 }
 
 /// One pass of pushes over the planes whose vertices moved in the last pass. Returns true when
@@ -57,6 +52,7 @@ static bool push_pass(const wf_contact* c, const uint8_t* fixed, float* displace
                 for (int axis = 0; axis < 3; ++axis) {
                     d[axis] += lack * plane->n[axis];
                 }
+                wf_clip_to_box(c, displacement, particle);
                 moves[particle] = 1;
                 any = true;
             }
@@ -140,8 +136,8 @@ static bool capture_violated(wf_contact* c, const float* displacement) {
 typedef bool pass_fn(const wf_contact*, const uint8_t*, float*, const uint8_t*, uint8_t*);
 
 /// Runs a pass until nothing moves: first over all particles, then only over what the last pass
-/// moved.
-static void run_passes(wf_contact* c, pass_fn* pass, int limit, const uint8_t* fixed,
+/// moved. False when the limit came first.
+static bool run_passes(wf_contact* c, pass_fn* pass, int limit, const uint8_t* fixed,
                        float* displacement) {
     uint8_t* now = c->moved[0];
     uint8_t* next = c->moved[1];
@@ -149,12 +145,16 @@ static void run_passes(wf_contact* c, pass_fn* pass, int limit, const uint8_t* f
         now[i] = 1;
         next[i] = 0;
     }
-    for (int n = 0; n < limit && pass(c, fixed, displacement, now, next); ++n) {
+    for (int n = 0; n < limit; ++n) {
+        if (!pass(c, fixed, displacement, now, next)) {
+            return true;
+        }
         for (uint32_t i = 0; i < c->particle_count; ++i) {
             now[i] = next[i];
             next[i] = 0;
         }
     }
+    return false;
 }
 
 static void count_changes(const wf_contact* c, const float* before, const float* after,
@@ -190,21 +190,38 @@ static bool mark_late(const weft_world* world, const float* displacement, uint8_
     return any;
 }
 
-/// Shortens what goes through. Cloth that is held up meets the cloth that follows it: its pairs are
-/// found as it falls behind, until nothing new does. False when memory is out.
-static bool shorten(weft_world* world, float* displacement) {
+/// Adds the pairs of the particles that have left their slack. `more` tells whether there are any;
+/// false when memory is out.
+static bool find_late(weft_world* world, const float* displacement, bool* more) {
+    wf_layers* l = world->contact->layers;
+    *more = mark_late(world, displacement, l->late);
+    l->pairs.count = *more ? l->found : l->pairs.count;
+    return !*more || wf_layers_detect_late(world, l->late);
+}
+
+/// Pushes until nobody is in anybody's way or patience ends. Cloth that is held up meets the cloth
+/// that follows it: its pairs are found as it falls behind.
+static bool push(weft_world* world, float* displacement) {
     wf_contact* c = world->contact;
-    uint8_t* late = c->layers->late;
-    for (uint32_t i = 0; i < c->particle_count; ++i) {
-        late[i] = 0;
-    }
-    run_passes(c, local_pass, LOCAL_PASSES, world->system->fixed, displacement);
-    while (mark_late(world, displacement, late)) {
-        c->layers->pairs.count = c->layers->found;
-        if (!wf_layers_detect_late(world, late)) {
+    bool more = true;
+    for (int n = 0; n < PUSH_ROUNDS && more; ++n) {
+        bool settled = run_passes(c, push_pass, PUSH_PASSES, world->system->fixed, displacement);
+        if (!find_late(world, displacement, &more)) {
             return false;
         }
-        run_passes(c, local_pass, LOCAL_PASSES, world->system->fixed, displacement);
+        more = more || !settled;
+    }
+    return true;
+}
+
+/// Shortens what still goes through, until nothing new falls behind. False when memory is out.
+static bool shorten(weft_world* world, float* displacement) {
+    bool more = true;
+    while (more) {
+        run_passes(world->contact, local_pass, LOCAL_PASSES, world->system->fixed, displacement);
+        if (!find_late(world, displacement, &more)) {
+            return false;
+        }
     }
     return true;
 }
@@ -217,13 +234,12 @@ wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool ma
         c->proposed[i] = displacement[i];
     }
     for (uint32_t i = 0; i < c->particle_count; ++i) {
-        clip_to_box(c, displacement, i);
+        wf_clip_to_box(c, displacement, i);
     }
-    run_passes(c, push_pass, PUSH_PASSES, world->system->fixed, displacement);
     for (uint32_t i = 0; i < c->particle_count; ++i) {
-        clip_to_box(c, displacement, i);
+        c->layers->late[i] = 0;
     }
-    if (!shorten(world, displacement)) {
+    if (!push(world, displacement) || !shorten(world, displacement)) {
         result.alpha = 0.0f;
         return result;
     }

@@ -47,8 +47,9 @@ static float mean_give(const wf_layers* l, const wf_self_plane* p, const uint8_t
 }
 
 /// Both sides are moved to their side of a gap of the wanted width, each by its share.
-static bool push_pair(const wf_layers* l, const wf_self_plane* p, const uint8_t* fixed,
+static bool push_pair(const wf_contact* c, const wf_self_plane* p, const uint8_t* fixed,
                       float* displacement, uint8_t* moves) {
+    const wf_layers* l = c->layers;
     span s = span_end(p, displacement, NULL);
     float lack = (p->gap - wf_push_allowance(p->gap)) - (s.low - s.top);
     if (!(lack > WF_HEIGHT_ROUNDING)) {
@@ -71,6 +72,7 @@ static bool push_pair(const wf_layers* l, const wf_self_plane* p, const uint8_t*
         for (int axis = 0; axis < 3; ++axis) {
             displacement[4 * (size_t)i + axis] += by * p->n[axis];
         }
+        wf_clip_to_box(c, displacement, i);
         moves[i] = 1;
     }
     return true;
@@ -82,7 +84,7 @@ bool wf_layers_push(const wf_contact* c, const uint8_t* fixed, float* displaceme
     bool any = false;
     for (size_t i = 0; l != NULL && i < l->pairs.count; ++i) {
         const wf_self_plane* p = &l->pairs.planes[i];
-        if (any_moved(p, moved) && push_pair(l, p, fixed, displacement, moves)) {
+        if (any_moved(p, moved) && push_pair(c, p, fixed, displacement, moves)) {
             any = true;
         }
     }
