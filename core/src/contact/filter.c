@@ -190,11 +190,11 @@ static bool mark_late(const weft_world* world, const float* displacement, uint8_
     return any;
 }
 
-/// Adds the pairs of the particles that have left their slack. `more` tells whether there are any;
-/// false when memory is out.
-static bool find_late(weft_world* world, const float* displacement, bool* more) {
+/// Adds the pairs of the particles that have left their slack, or are marked already. `more` tells
+/// whether there are any; false when memory is out.
+static bool find_late(weft_world* world, const float* displacement, bool marked, bool* more) {
     wf_layers* l = world->contact->layers;
-    *more = mark_late(world, displacement, l->late);
+    *more = mark_late(world, displacement, l->late) || marked;
     l->pairs.count = *more ? l->found : l->pairs.count;
     return !*more || wf_layers_detect_late(world, l->late);
 }
@@ -206,7 +206,7 @@ static bool push(weft_world* world, float* displacement) {
     bool more = true;
     for (int n = 0; n < PUSH_ROUNDS && more; ++n) {
         bool settled = run_passes(c, push_pass, PUSH_PASSES, world->system->fixed, displacement);
-        if (!find_late(world, displacement, &more)) {
+        if (!find_late(world, displacement, false, &more)) {
             return false;
         }
         more = more || !settled;
@@ -214,12 +214,14 @@ static bool push(weft_world* world, float* displacement) {
     return true;
 }
 
-/// Shortens what still goes through, until nothing new falls behind. False when memory is out.
+/// Shortens what still goes through, until nothing new falls behind or bends. False when memory is
+/// out.
 static bool shorten(weft_world* world, float* displacement) {
     bool more = true;
     while (more) {
         run_passes(world->contact, local_pass, LOCAL_PASSES, world->system->fixed, displacement);
-        if (!find_late(world, displacement, &more)) {
+        bool bent = wf_layers_bend(world, displacement);
+        if (!find_late(world, displacement, bent, &more)) {
             return false;
         }
     }

@@ -6,6 +6,7 @@
 #include "contact/layers.h"
 
 #include "contact/touching.h"
+#include "math/simd.h"
 #include "math/vec.h"
 #include "solve/system.h"
 
@@ -17,6 +18,10 @@
 #define CARRIED_GIVE 0.02f
 #define LAYER_GIVE 3.0f
 enum { SHARE_PASSES = 4 };
+
+/// Fans that the prediction leaves this flat (a cosine) are left out of the search; the filter
+/// looks whether they stayed so.
+#define FLAT_HOPE 0.2f
 
 static bool number_same(wf_memory* m, const wf_system* s, wf_layers* l) {
     l->same = WF_ALLOC(m, uint32_t, s->count);
@@ -76,15 +81,20 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     if (l == NULL || !number_same(m, s, l) || !find_edge_faces(m, s, l)) {
         return false;
     }
-    l->cloth = (wf_self_cloth){s->triangles, s->edges, s->triangle_edges, s->owns,          l->same,
-                               &l->joined,   s->count, s->edge_count,     s->triangle_count};
+    l->cloth =
+        (wf_self_cloth){s->triangles, s->edges, s->triangle_edges, s->owns,           l->same,
+                        &l->joined,   s->count, s->edge_count,     s->triangle_count, NULL};
     l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)s->count);
     l->normals = WF_ALLOC(m, float, 4 * (size_t)s->count);
     l->give = WF_ALLOC(m, float, s->count);
     l->late = WF_ALLOC(m, uint8_t, s->count);
     l->radius = find_radius(world);
+    l->cloth.flat = l->flat = WF_ALLOC(m, uint8_t, s->count);
+    l->kept = WF_ALLOC(m, uint8_t, s->count);
+    l->end = WF_ALLOC(m, float, 4 * (size_t)s->count);
     l->own_tree = c->structure_self == NULL || c->structure->collect_self == NULL;
     return wf_self_boxes_create(m, &l->boxes, &l->cloth) &&
+           wf_fans_create(m, &l->fans, s->triangles, s->triangle_count, s->count, l->same) &&
            (!l->own_tree ||
             wf_dop_tree_build(m, &l->tree, cloth, world->def.dop_k, world->def.dop_arity));
 }
@@ -107,6 +117,10 @@ void wf_layers_destroy(weft_world* world) {
     wf_free(m, l->normals);
     wf_free(m, l->give);
     wf_free(m, l->late);
+    wf_fans_free(m, &l->fans);
+    wf_free(m, l->flat);
+    wf_free(m, l->kept);
+    wf_free(m, l->end);
     wf_dop_tree_free(m, &l->tree);
     wf_free(m, l->stack.nodes);
     wf_pair_list_free(m, &l->list);
@@ -152,12 +166,32 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
         return true;
     }
     wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, NULL, NULL};
+    wf_fans_find(&l->fans, world->system->x, l->flat);
+    wf_fans_keep(&l->fans, world->system->x, c->predicted, FLAT_HOPE, l->flat);
     bool done = find_candidates(world, cloth) &&
                 wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,
                                 WF_TOUCH_REACH * l->radius, &l->boxes, &l->pairs);
     l->found = l->pairs.count;
     exempt_tangles(c, l, 0);
     return done;
+}
+
+bool wf_layers_bend(weft_world* world, const float* displacement) {
+    const wf_layers* l = world->contact->layers;
+    const wf_system* s = world->system;
+    for (size_t i = 0; i < s->count; ++i) {
+        l->kept[i] = l->flat[i];
+        wf_f4 x = wf_f4_load(s->x + 4 * i);
+        wf_f4_store(l->end + 4 * i, wf_f4_add(x, wf_f4_load(displacement + 4 * i)));
+    }
+    wf_fans_keep(&l->fans, s->x, l->end, WF_FANS_FACING, l->kept);
+    bool any = false;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        bool bends = l->flat[i] && !l->kept[i] && !l->late[i];
+        l->late[i] |= bends;
+        any |= bends;
+    }
+    return any;
 }
 
 uint32_t wf_layers_pair_count(const weft_world* world) {

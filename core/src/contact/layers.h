@@ -6,6 +6,7 @@
 #pragma once
 
 #include "contact/contact.h"
+#include "detect/fans.h"
 
 typedef struct wf_layers {
     wf_self_cloth cloth;
@@ -20,8 +21,12 @@ typedef struct wf_layers {
     uint32_t* nearest; // 2 per particle: its nearest pair with a face on either side
     float* normals;    // 4 per particle, not of unit length
     uint8_t* late;     // per particle: scratch of the filter
-    float* give;       // per particle: share that it takes of a push
-    wf_dop_tree tree;  // of the cloth, where the structure has none
+    wf_fans fans;
+    uint8_t* flat;    // per particle: the triangles round it are taken not to cross each other
+    uint8_t* kept;    // per particle: scratch of the filter
+    float* end;       // 4 per particle: the same
+    float* give;      // per particle: share that it takes of a push
+    wf_dop_tree tree; // of the cloth, where the structure has none
     wf_dop_stack stack;
     wf_pair_list list;
     bool own_tree;
@@ -35,6 +40,10 @@ void wf_layers_destroy(weft_world* world);
 /// Finds the pairs of cloth with cloth within the displacement boxes. The structure has been
 /// refreshed.
 bool wf_layers_detect(weft_world* world, const wf_sweep* cloth);
+
+/// Marks as late the particles round which a displacement bends the cloth more than the search took
+/// for granted; true when there are new ones.
+bool wf_layers_bend(weft_world* world, const float* displacement);
 
 /// Adds the pairs that matter because the filter holds the marked particles up.
 bool wf_layers_detect_late(weft_world* world, const uint8_t* late);

@@ -150,11 +150,24 @@ typedef struct asker {
     wf_f4 lo, hi;
 } asker;
 
+static bool in_flat_fan(const uint8_t* flat, const triangle* a, const triangle* b) {
+    for (int i = 0; flat != NULL && i < 3; ++i) {
+        uint32_t v = a->vertex[i];
+        if ((v == b->vertex[0] || v == b->vertex[1] || v == b->vertex[2]) && flat[v]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void audit_pair(wf_audit* audit, const wf_audit_mesh* cloth, const asker* from,
                        const wf_audit_mesh* body, uint32_t b) {
     triangle bt = triangle_of(body, b);
     const triangle* ct = &from->t;
     bool same = cloth->x == body->x;
+    if (same && in_flat_fan(cloth->flat, ct, &bt)) {
+        return;
+    }
     unsigned cs = same ? shared_corners(cloth->same, ct, &bt) : 0;
     unsigned bs = cs ? shared_corners(cloth->same, &bt, ct) : 0;
     if ((cs & (cs - 1)) != 0 || parted(&from->p, &bt, bs)) {

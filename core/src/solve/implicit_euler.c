@@ -10,6 +10,7 @@
 #include "solve/system.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { CG_ITERATIONS = 30, SWEEPS = 4, LATER_SWEEPS = 2 };
 
@@ -186,16 +187,19 @@ static void cap_step(wf_system* s) {
     }
 }
 
-/// Exact minimum of the linearised energy plus the true touches over one particle.
-static void relax_particle(wf_system* s, const wf_contact* c, uint32_t i) {
+/// Force on a particle of the linearised energy, without touches.
+static wf_f4 force_at(const wf_system* s, uint32_t i) {
     size_t at = 4 * (size_t)i;
-    float block[12], inverse[12], force[4];
-    wf_f4 d = wf_f4_load(s->d + at);
-    for (int k = 0; k < 3; ++k) {
-        wf_f4_store(block + 4 * k, wf_f4_load(s->diagonal + 3 * at + 4 * k));
-    }
-    wf_f4 sum = wf_f4_add(wf_system_row(s, s->d, i), apply_block(block, d));
-    wf_f4_store(force, wf_f4_neg(wf_f4_add(wf_f4_load(s->gradient + at), sum)));
+    wf_f4 own = apply_block(s->diagonal + 3 * at, wf_f4_load(s->d + at));
+    wf_f4 sum = wf_f4_add(wf_system_row(s, s->d, i), own);
+    return wf_f4_neg(wf_f4_add(wf_f4_load(s->gradient + at), sum));
+}
+
+/// The same with touches, whose stiffness goes into the block's inverse.
+static wf_f4 touched_force_at(const wf_system* s, const wf_contact* c, uint32_t i, float* inverse) {
+    float block[12], force[4];
+    memcpy(block, s->diagonal + 12 * (size_t)i, sizeof block);
+    wf_f4_store(force, force_at(s, i));
     for (uint32_t k = c->first[i]; k < c->first[i + 1]; ++k) {
         const wf_touch* t = &c->touches[c->incident[k] >> 2];
         float w = t->weight[c->incident[k] & 3];
@@ -206,8 +210,23 @@ static void relax_particle(wf_system* s, const wf_contact* c, uint32_t i) {
         add_touch_block(block, t, w * w, r.normal, r.tangential);
     }
     invert(block, inverse);
-    wf_f4 step = apply_block(inverse, wf_f4_load(force));
-    wf_f4_store(s->d + at, wf_f4_add(d, step));
+    return wf_f4_load(force);
+}
+
+/// Exact minimum of the linearised energy plus the true touches over one particle.
+static void relax_particle(wf_system* s, const wf_contact* c, uint32_t i) {
+    size_t at = 4 * (size_t)i;
+    float own[12];
+    const float* inverse = s->inverse + 3 * at;
+    wf_f4 force;
+    if (c->first[i] == c->first[i + 1]) {
+        force = force_at(s, i);
+    } else {
+        force = touched_force_at(s, c, i, own);
+        inverse = own;
+    }
+    wf_f4 step = apply_block(inverse, force);
+    wf_f4_store(s->d + at, wf_f4_add(wf_f4_load(s->d + at), step));
     wf_f4_store(s->z + at, wf_f4_add(wf_f4_load(s->z + at), step));
 }
 

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Four triangles at a time. Thin, tiny or strongly grown triangles never pass, so that rounding
+// stays a thousand times smaller than what is compared.
+#include "detect/fans.h"
+
+#include "math/simd.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Twice the area over the square of the longest side; the longest side itself, m, and as a part of
+/// the coordinates, whose rounding it must dwarf; its growth, squared.
+#define LEAST_SHAPE 0.02f
+#define LEAST_SIDE 1e-3f
+#define LEAST_SIDE_FACTOR 1e-4f
+#define MOST_GROWTH 16.0f
+
+typedef struct v3x4 {
+    wf_f4 x, y, z; // lanes are triangles
+} v3x4;
+
+/// Four triangles; the last block repeats its last one.
+typedef struct block {
+    uint32_t corner[3][4];
+    uint32_t count;
+} block;
+
+static v3x4 sub(v3x4 a, v3x4 b) {
+    return (v3x4){wf_f4_sub(a.x, b.x), wf_f4_sub(a.y, b.y), wf_f4_sub(a.z, b.z)};
+}
+
+static v3x4 add(v3x4 a, v3x4 b) {
+    return (v3x4){wf_f4_add(a.x, b.x), wf_f4_add(a.y, b.y), wf_f4_add(a.z, b.z)};
+}
+
+static wf_f4 minor(wf_f4 a, wf_f4 b, wf_f4 c, wf_f4 d) {
+    return wf_f4_sub(wf_f4_mul(a, b), wf_f4_mul(c, d));
+}
+
+static v3x4 cross(v3x4 a, v3x4 b) {
+    return (v3x4){minor(a.y, b.z, a.z, b.y), minor(a.z, b.x, a.x, b.z), minor(a.x, b.y, a.y, b.x)};
+}
+
+static wf_f4 dot(v3x4 a, v3x4 b) {
+    return wf_f4_muladd(a.z, b.z, wf_f4_muladd(a.y, b.y, wf_f4_mul(a.x, b.x)));
+}
+
+static v3x4 gather(const float* base, const uint32_t* index) {
+    wf_f4 p[3];
+    wf_f4_gather3(base, index, p);
+    return (v3x4){p[0], p[1], p[2]};
+}
+
+static block load_block(const wf_fans* f, uint32_t first) {
+    block b = {.count = f->triangle_count - first < 4 ? f->triangle_count - first : 4};
+    for (uint32_t lane = 0; lane < 4; ++lane) {
+        const uint32_t* t =
+            f->triangles + 3 * ((size_t)first + (lane < b.count ? lane : b.count - 1));
+        for (int k = 0; k < 3; ++k) {
+            b.corner[k][lane] = t[k];
+        }
+    }
+    return b;
+}
+
+typedef struct shape {
+    v3x4 side[3]; // from corner k to the next
+    v3x4 normal;  // times twice the area
+    wf_f4 size2;  // of the longest side
+    wf_f4 far;    // greatest coordinate of a corner
+} shape;
+
+static shape shape_of(const block* b, const float* x) {
+    shape s;
+    v3x4 p[3];
+    for (int k = 0; k < 3; ++k) {
+        p[k] = gather(x, b->corner[k]);
+    }
+    s.size2 = wf_f4_zero();
+    for (int k = 0; k < 3; ++k) {
+        s.side[k] = sub(p[(k + 1) % 3], p[k]);
+        s.size2 = wf_f4_max(s.size2, dot(s.side[k], s.side[k]));
+    }
+    v3x4 back = {wf_f4_neg(s.side[2].x), wf_f4_neg(s.side[2].y), wf_f4_neg(s.side[2].z)};
+    s.normal = cross(s.side[0], back);
+    s.far = wf_f4_max(wf_f4_max(wf_f4_abs(p[0].x), wf_f4_abs(p[0].y)), wf_f4_abs(p[0].z));
+    return s;
+}
+
+/// Lanes whose triangle is large and fat enough to be judged in floats.
+static wf_f4 is_sound(const shape* s) {
+    wf_f4 least = wf_f4_muladd(wf_f4_splat(LEAST_SIDE_FACTOR), s->far, wf_f4_splat(LEAST_SIDE));
+    wf_f4 thin = wf_f4_mul(wf_f4_splat(LEAST_SHAPE), s->size2);
+    return wf_f4_and(wf_f4_less(wf_f4_mul(least, least), s->size2),
+                     wf_f4_less(wf_f4_mul(thin, thin), dot(s->normal, s->normal)));
+}
+
+/// Lanes where n . v > margin |n| |w|.
+static wf_f4 faces(v3x4 n, v3x4 v, wf_f4 margin2_nn_ww) {
+    wf_f4 along = dot(n, v);
+    return wf_f4_and(wf_f4_less(wf_f4_zero(), along),
+                     wf_f4_less(margin2_nn_ww, wf_f4_mul(along, along)));
+}
+
+static void clear_lanes(const block* b, int corner, int kept, uint8_t* flat) {
+    for (uint32_t lane = 0; lane < b->count; ++lane) {
+        flat[b->corner[corner][lane]] &= (uint8_t)(kept >> lane & 1);
+    }
+}
+
+// ---- rings
+// ------------------------------------------------------------------------------------------
+
+/// Whether the triangles form one ring: each ends where just one other begins.
+static bool is_ring(const uint32_t* triangles, uint32_t vertex, const uint32_t* around,
+                    uint32_t count) {
+    uint32_t first = 0, at = UINT32_MAX;
+    for (uint32_t step = 0; step < count; ++step) {
+        uint32_t found = 0, end = UINT32_MAX;
+        for (uint32_t i = 0; i < count; ++i) {
+            const uint32_t* t = triangles + 3 * (size_t)around[i];
+            uint32_t k = t[0] == vertex ? 0 : t[1] == vertex ? 1 : 2;
+            uint32_t from = t[(k + 1) % 3], to = t[(k + 2) % 3];
+            first = step == 0 && i == 0 ? from : first;
+            at = step == 0 && i == 0 ? from : at;
+            end = from == at ? to : end;
+            found += from == at;
+        }
+        if (found != 1 || (end == first) != (step + 1 == count)) {
+            return false;
+        }
+        at = end;
+    }
+    return count >= 3;
+}
+
+static bool find_rings(wf_memory* m, wf_fans* f, const uint32_t* same) {
+    uint32_t* row = WF_ALLOC(m, uint32_t, (size_t)f->vertex_count + 2);
+    uint32_t* item = WF_ALLOC(m, uint32_t, 3 * (size_t)f->triangle_count + 1);
+    if (row != NULL && item != NULL) {
+        memset(row, 0, sizeof(uint32_t) * ((size_t)f->vertex_count + 2));
+        for (size_t k = 0; k < 3 * (size_t)f->triangle_count; ++k) {
+            row[f->triangles[k] + 2] += 1;
+        }
+        for (uint32_t v = 0; v < f->vertex_count; ++v) {
+            row[v + 2] += row[v + 1];
+        }
+        for (size_t k = 0; k < 3 * (size_t)f->triangle_count; ++k) {
+            item[row[f->triangles[k] + 1]++] = (uint32_t)(k / 3);
+        }
+        for (uint32_t v = 0; v < f->vertex_count; ++v) {
+            f->closed[v] = is_ring(f->triangles, v, item + row[v], row[v + 1] - row[v]);
+        }
+        for (uint32_t v = 0; v < f->vertex_count; ++v) {
+            if (same[v] != v) {
+                f->closed[v] = f->closed[same[v]] = 0;
+            }
+        }
+    }
+    wf_free(m, row);
+    wf_free(m, item);
+    return !m->failed;
+}
+
+bool wf_fans_create(wf_memory* m, wf_fans* f, const uint32_t* triangles, uint32_t triangle_count,
+                    uint32_t vertex_count, const uint32_t* same) {
+    *f = (wf_fans){
+        .triangles = triangles, .triangle_count = triangle_count, .vertex_count = vertex_count};
+    f->closed = WF_ALLOC(m, uint8_t, vertex_count);
+    f->turns = WF_ALLOC(m, uint8_t, vertex_count);
+    f->normal = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
+    f->ray = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
+    return !m->failed && find_rings(m, f, same);
+}
+
+void wf_fans_free(wf_memory* m, wf_fans* f) {
+    wf_free(m, f->closed);
+    wf_free(m, f->turns);
+    wf_free(m, f->normal);
+    wf_free(m, f->ray);
+    *f = (wf_fans){0};
+}
+
+// ---- one pose
+// ---------------------------------------------------------------------------------------
+
+static void sum_normals(wf_fans* f, const float* x, uint8_t* flat) {
+    for (uint32_t first = 0; first < f->triangle_count; first += 4) {
+        block b = load_block(f, first);
+        shape s = shape_of(&b, x);
+        int sound = wf_f4_mask(is_sound(&s));
+        wf_f4 n[4] = {s.normal.x, s.normal.y, s.normal.z, wf_f4_zero()};
+        wf_f4_transpose(&n[0], &n[1], &n[2], &n[3]);
+        for (int k = 0; k < 3; ++k) {
+            clear_lanes(&b, k, sound, flat);
+            for (uint32_t lane = 0; lane < b.count; ++lane) {
+                float* at = f->normal + 4 * (size_t)b.corner[k][lane];
+                wf_f4_store(at, wf_f4_add(wf_f4_load(at), n[lane]));
+            }
+        }
+    }
+}
+
+/// Any direction across the normal: the normal times the axis that it is least along.
+static void set_ray(wf_fans* f, size_t v) {
+    const float* n = f->normal + 4 * v;
+    float x = fabsf(n[0]), y = fabsf(n[1]), z = fabsf(n[2]);
+    wf_f4 ray = x <= y && x <= z ? wf_f4_set(0.0f, n[2], -n[1], 0.0f)
+                : y <= z         ? wf_f4_set(-n[2], 0.0f, n[0], 0.0f)
+                                 : wf_f4_set(n[1], -n[0], 0.0f, 0.0f);
+    wf_f4_store(f->ray + 4 * v, ray);
+}
+
+/// How many triangles of each fan hold the half-plane before the ray: the times it goes round.
+/// Sides of one edge are the same floats in both of its triangles, but for the sign.
+static void count_turns(wf_fans* f, const block* b, const shape* s, int k) {
+    v3x4 ray = gather(f->ray, b->corner[k]);
+    wf_f4 zero = wf_f4_zero();
+    wf_f4 leaves = wf_f4_less(dot(ray, s->side[k]), zero);
+    wf_f4 arrives = wf_f4_less_equal(dot(ray, s->side[(k + 2) % 3]), zero);
+    int turns = wf_f4_mask(wf_f4_and(leaves, arrives));
+    for (uint32_t lane = 0; lane < b->count; ++lane) {
+        f->turns[b->corner[k][lane]] += (uint8_t)(turns >> lane & 1);
+    }
+}
+
+void wf_fans_find(wf_fans* f, const float* x, uint8_t* flat) {
+    for (size_t v = 0; v < f->vertex_count; ++v) {
+        flat[v] = f->closed[v];
+        f->turns[v] = 0;
+        wf_f4_store(f->normal + 4 * v, wf_f4_zero());
+    }
+    sum_normals(f, x, flat);
+    for (size_t v = 0; v < f->vertex_count; ++v) {
+        set_ray(f, v);
+    }
+    const wf_f4 margin2 = wf_f4_splat(WF_FANS_FACING * WF_FANS_FACING);
+    for (uint32_t first = 0; first < f->triangle_count; first += 4) {
+        block b = load_block(f, first);
+        shape s = shape_of(&b, x);
+        wf_f4 least = wf_f4_mul(margin2, dot(s.normal, s.normal));
+        for (int k = 0; k < 3; ++k) {
+            v3x4 n = gather(f->normal, b.corner[k]);
+            clear_lanes(&b, k, wf_f4_mask(faces(n, s.normal, wf_f4_mul(least, dot(n, n)))), flat);
+            count_turns(f, &b, &s, k);
+        }
+    }
+    for (size_t v = 0; v < f->vertex_count; ++v) {
+        flat[v] &= f->turns[v] == 1;
+    }
+}
+
+// ---- the way
+// ----------------------------------------------------------------------------------------
+
+/// The middle Bernstein coefficient of the normal between two poses.
+static v3x4 middle_normal(const shape* from, const shape* to) {
+    v3x4 sum = add(cross(from->side[0], to->side[1]), cross(to->side[0], from->side[1]));
+    wf_f4 half = wf_f4_splat(0.5f);
+    return (v3x4){wf_f4_mul(half, sum.x), wf_f4_mul(half, sum.y), wf_f4_mul(half, sum.z)};
+}
+
+static wf_f4 is_like(const shape* from, const shape* to) {
+    return wf_f4_and(is_sound(to),
+                     wf_f4_less(to->size2, wf_f4_mul(wf_f4_splat(MOST_GROWTH), from->size2)));
+}
+
+void wf_fans_keep(const wf_fans* f, const float* x, const float* end, float margin, uint8_t* flat) {
+    const wf_f4 margin2 = wf_f4_splat(margin * margin);
+    for (uint32_t first = 0; first < f->triangle_count; first += 4) {
+        block b = load_block(f, first);
+        shape from = shape_of(&b, x), to = shape_of(&b, end);
+        v3x4 middle = middle_normal(&from, &to);
+        wf_f4 least = wf_f4_mul(margin2, dot(from.normal, from.normal));
+        wf_f4 like = is_like(&from, &to);
+        for (int k = 0; k < 3; ++k) {
+            v3x4 n = gather(f->normal, b.corner[k]);
+            wf_f4 bound = wf_f4_mul(least, dot(n, n));
+            wf_f4 ok = wf_f4_and(wf_f4_and(faces(n, from.normal, bound), like),
+                                 wf_f4_and(faces(n, to.normal, bound), faces(n, middle, bound)));
+            clear_lanes(&b, k, wf_f4_mask(ok), flat);
+        }
+    }
+}
