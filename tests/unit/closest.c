@@ -7,27 +7,11 @@
 #include "test_macros.h"
 
 #include "detect/proximity.h"
+#include "grid_point.h"
 
 typedef __int128 wide;
 
-typedef struct point {
-    int64_t at[3];
-} point;
-
 static const double unit = 0x1p-20; // m
-
-static point minus(point a, point b) {
-    return (point){{a.at[0] - b.at[0], a.at[1] - b.at[1], a.at[2] - b.at[2]}};
-}
-
-static int64_t dot(point a, point b) {
-    return a.at[0] * b.at[0] + a.at[1] * b.at[1] + a.at[2] * b.at[2];
-}
-
-static point cross(point a, point b) {
-    return (point){{a.at[1] * b.at[2] - a.at[2] * b.at[1], a.at[2] * b.at[0] - a.at[0] * b.at[2],
-                    a.at[0] * b.at[1] - a.at[1] * b.at[0]}};
-}
 
 static wide wide_dot(point a, point b) {
     return (wide)a.at[0] * b.at[0] + (wide)a.at[1] * b.at[1] + (wide)a.at[2] * b.at[2];

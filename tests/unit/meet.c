@@ -6,24 +6,8 @@
 // (Caratheodory). Small grids, so that every degenerate case comes up thousands of times.
 #include "test_macros.h"
 
+#include "grid_point.h"
 #include "math/predicates.h"
-
-typedef struct point {
-    int64_t at[3];
-} point;
-
-static point minus(point a, point b) {
-    return (point){{a.at[0] - b.at[0], a.at[1] - b.at[1], a.at[2] - b.at[2]}};
-}
-
-static int64_t dot(point a, point b) {
-    return a.at[0] * b.at[0] + a.at[1] * b.at[1] + a.at[2] * b.at[2];
-}
-
-static point cross(point a, point b) {
-    return (point){{a.at[1] * b.at[2] - a.at[2] * b.at[1], a.at[2] * b.at[0] - a.at[0] * b.at[2],
-                    a.at[0] * b.at[1] - a.at[1] * b.at[0]}};
-}
 
 static bool is_zero(point a) {
     return a.at[0] == 0 && a.at[1] == 0 && a.at[2] == 0;
