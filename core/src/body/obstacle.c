@@ -5,7 +5,7 @@
 // loop over triangles meets every feature once.
 #include "body/body.h"
 
-#include "math/vec.h"
+#include "mesh/normals.h"
 #include "mesh/owners.h"
 #include "mesh/topology.h"
 
@@ -116,18 +116,7 @@ void wf_obstacle_free(wf_memory* memory, wf_obstacle* obstacle) {
 }
 
 void wf_obstacle_face(wf_obstacle* o) {
-    if (o->vertex_count == 0) {
-        return;
-    }
-    memset(o->normals, 0, 4 * sizeof(float) * (size_t)o->vertex_count);
-    for (size_t t = 0; t < o->triangle_count; ++t) {
-        const uint32_t* v = o->triangles + 3 * t;
-        wf_v3 a = wf_v3_load(o->x0 + 4 * (size_t)v[0]);
-        wf_v3 n = wf_v3_cross(wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)v[1]), a),
-                              wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)v[2]), a));
-        for (int k = 0; k < 3; ++k) {
-            float* at = o->normals + 4 * (size_t)v[k];
-            wf_v3_store(at, wf_v3_add(wf_v3_load(at), n));
-        }
+    if (o->vertex_count > 0) {
+        wf_normal_sums(o->x0, o->triangles, o->triangle_count, o->vertex_count, o->normals);
     }
 }

@@ -43,19 +43,6 @@ static bool number_same(wf_memory* m, const wf_system* s, wf_layers* l) {
     return built;
 }
 
-static bool find_edge_faces(wf_memory* m, const wf_system* s, wf_layers* l) {
-    l->edge_faces = WF_ALLOC(m, uint32_t, 2 * (size_t)s->edge_count + 1);
-    if (l->edge_faces == NULL) {
-        return false;
-    }
-    memset(l->edge_faces, 0xff, sizeof(uint32_t) * 2 * s->edge_count);
-    for (uint32_t k = 0; k < 3 * s->triangle_count; ++k) {
-        uint32_t* pair = l->edge_faces + 2 * (size_t)s->triangle_edges[k];
-        pair[pair[0] != UINT32_MAX] = k / 3;
-    }
-    return true;
-}
-
 /// The contact radius, but no more than the vertices of any cloth are apart: a sheet would else
 /// push itself apart in its own plane.
 static float find_radius(const weft_world* world) {
@@ -78,9 +65,14 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     wf_contact* c = world->contact;
     const wf_system* s = world->system;
     wf_layers* l = c->layers = WF_ALLOC(m, wf_layers, 1);
-    if (l == NULL || !number_same(m, s, l) || !find_edge_faces(m, s, l)) {
+    if (l == NULL || !number_same(m, s, l)) {
         return false;
     }
+    l->edge_faces = WF_ALLOC(m, uint32_t, 2 * (size_t)s->edge_count + 1);
+    if (l->edge_faces == NULL) {
+        return false;
+    }
+    wf_edge_triangles(s->triangle_edges, s->triangle_count, s->edge_count, l->edge_faces);
     l->cloth =
         (wf_self_cloth){s->triangles, s->edges, s->triangle_edges, s->owns,           l->same,
                         &l->joined,   s->count, s->edge_count,     s->triangle_count, NULL};

@@ -8,6 +8,7 @@
 #include "contact/touching.h"
 #include "math/simd.h"
 #include "math/vec.h"
+#include "mesh/normals.h"
 #include "solve/system.h"
 
 #include <math.h>
@@ -17,22 +18,6 @@
 /// is nearer.
 #define FLAT_SINE 0.1f
 #define WRONG_SINE 0.05f
-
-static void sum_normals(const wf_system* s, float* normals) {
-    for (size_t i = 0; i < s->count; ++i) {
-        wf_f4_store(normals + 4 * i, wf_f4_zero());
-    }
-    for (size_t t = 0; t < s->triangle_count; ++t) {
-        const uint32_t* corner = s->triangles + 3 * t;
-        wf_v3 a = wf_v3_load(s->x + 4 * (size_t)corner[0]);
-        wf_v3 n = wf_v3_cross(wf_v3_sub(wf_v3_load(s->x + 4 * (size_t)corner[1]), a),
-                              wf_v3_sub(wf_v3_load(s->x + 4 * (size_t)corner[2]), a));
-        for (int k = 0; k < 3; ++k) {
-            float* at = normals + 4 * (size_t)corner[k];
-            wf_v3_store(at, wf_v3_add(wf_v3_load(at), n));
-        }
-    }
-}
 
 /// The slot of a vertex-face pair among the nearest: its vertex and the side where the face lies.
 static uint32_t* nearest_of(const wf_layers* l, size_t i) {
@@ -152,7 +137,8 @@ bool wf_layers_select(weft_world* world, float h) {
     if (l == NULL || l->pairs.count == 0) {
         return true;
     }
-    sum_normals(world->system, l->normals);
+    const wf_system* s = world->system;
+    wf_normal_sums(s->x, s->triangles, s->triangle_count, s->count, l->normals);
     find_nearest(l);
     for (size_t i = 0; i < l->pairs.count; ++i) {
         if (!is_feasible(l, world->system->x, i)) {

@@ -76,16 +76,6 @@ void wf_contact_destroy(weft_world* world) {
     world->contact = NULL;
 }
 
-static void find_edge_faces(const wf_obstacle* o, uint32_t* faces) {
-    for (size_t k = 0; k < 2 * (size_t)o->edge_count; ++k) {
-        faces[k] = UINT32_MAX;
-    }
-    for (uint32_t k = 0; k < 3 * o->triangle_count; ++k) {
-        uint32_t* pair = faces + 2 * (size_t)o->triangle_edges[k];
-        pair[pair[0] != UINT32_MAX] = k / 3;
-    }
-}
-
 bool wf_contact_rebuild(weft_world* world) {
     wf_contact_destroy(world);
     wf_memory* m = &world->memory;
@@ -111,7 +101,8 @@ bool wf_contact_rebuild(weft_world* world) {
     if (m->failed) {
         return false;
     }
-    find_edge_faces(&world->obstacle, c->edge_faces);
+    const wf_obstacle* o = &world->obstacle;
+    wf_edge_triangles(o->triangle_edges, o->triangle_count, o->edge_count, c->edge_faces);
     if (n == 0) {
         return true;
     }

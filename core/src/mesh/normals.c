@@ -51,3 +51,17 @@ void wf_normals(const float* positions, const uint32_t* triangles, uint32_t tria
         store_unit(sums + 4 * (merge ? merge[v] : v), out + 3 * v);
     }
 }
+
+void wf_normal_sums(const float* x, const uint32_t* triangles, uint32_t triangle_count,
+                    uint32_t vertex_count, float* sums) {
+    memset(sums, 0, 4 * sizeof(float) * vertex_count);
+    for (size_t t = 0; t < triangle_count; ++t) {
+        const uint32_t* corner = triangles + 3 * t;
+        wf_v3 a = wf_v3_load(x + 4 * (size_t)corner[0]);
+        wf_v3 n = wf_v3_cross(wf_v3_sub(wf_v3_load(x + 4 * (size_t)corner[1]), a),
+                              wf_v3_sub(wf_v3_load(x + 4 * (size_t)corner[2]), a));
+        for (int k = 0; k < 3; ++k) {
+            add_to(sums + 4 * (size_t)corner[k], wf_f4_set(n.x, n.y, n.z, 0.0f));
+        }
+    }
+}

@@ -199,3 +199,14 @@ bool wf_adjacency_from_pairs(wf_memory* memory, uint32_t count, const uint32_t* 
     wf_sort_free(memory, &sort);
     return built;
 }
+
+void wf_edge_triangles(const uint32_t* triangle_edges, uint32_t triangle_count, uint32_t edge_count,
+                       uint32_t* edge_triangles) {
+    for (size_t k = 0; k < 2 * (size_t)edge_count; ++k) {
+        edge_triangles[k] = UINT32_MAX;
+    }
+    for (uint32_t k = 0; k < 3 * triangle_count; ++k) {
+        uint32_t* pair = edge_triangles + 2 * (size_t)triangle_edges[k];
+        pair[pair[0] != UINT32_MAX] = k / 3;
+    }
+}

@@ -46,3 +46,7 @@ void wf_topology_free(wf_memory* memory, wf_topology* topology);
 /// pairs of a vertex with itself. False when memory is out.
 bool wf_adjacency_from_pairs(wf_memory* memory, uint32_t count, const uint32_t* pairs,
                              size_t pair_count, wf_rows* out);
+
+/// Fills 2 per edge: the triangles of each edge, UINT32_MAX where there is none.
+void wf_edge_triangles(const uint32_t* triangle_edges, uint32_t triangle_count, uint32_t edge_count,
+                       uint32_t* edge_triangles);

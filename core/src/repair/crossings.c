@@ -341,17 +341,6 @@ void wf_crossings_free(wf_memory* memory, wf_crossings* c) {
 // ---- who is next to an edge or a vertex
 // ----------------------------------------------------------------------
 
-void wf_edge_triangles(const uint32_t* triangle_edges, uint32_t triangle_count, uint32_t edge_count,
-                       uint32_t* edge_triangles) {
-    for (size_t k = 0; k < 2 * (size_t)edge_count; ++k) {
-        edge_triangles[k] = UINT32_MAX;
-    }
-    for (uint32_t k = 0; k < 3 * triangle_count; ++k) {
-        uint32_t* pair = edge_triangles + 2 * (size_t)triangle_edges[k];
-        pair[pair[0] != UINT32_MAX] = k / 3;
-    }
-}
-
 bool wf_vertex_edges(wf_memory* memory, const uint32_t* edges, uint32_t edge_count,
                      uint32_t vertex_count, uint32_t** first_edge, uint32_t** vertex_edges) {
     uint32_t* first = *first_edge = WF_ALLOC(memory, uint32_t, (size_t)vertex_count + 2);

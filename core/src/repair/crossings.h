@@ -81,10 +81,6 @@ bool wf_crossings_trace(wf_memory* memory, wf_crossings* crossings, const wf_rep
 
 void wf_crossings_free(wf_memory* memory, wf_crossings* crossings);
 
-/// Fills 2 per edge: the triangles of each edge.
-void wf_edge_triangles(const uint32_t* triangle_edges, uint32_t triangle_count, uint32_t edge_count,
-                       uint32_t* edge_triangles);
-
 /// The edges around each vertex: rows of `vertex_count`. False when out of memory.
 bool wf_vertex_edges(wf_memory* memory, const uint32_t* edges, uint32_t edge_count,
                      uint32_t vertex_count, uint32_t** first_edge, uint32_t** vertex_edges);
