@@ -500,10 +500,11 @@ static void jump_about(uint64_t seed, uint32_t jumps) {
         mover_to(w.world, &m[k], 0.0f, 0.0f, out[k][2]);
     }
     watch_steps(&w, 10);
-    uint32_t steps = steps_until_clean(&w, 60);
+    uint32_t steps = steps_until_clean(&w, 120);
     note(&w, "about");
     test_note("clean after %u steps more", steps);
-    CHECK_LE(steps, 60);
+    CHECK_LE(steps, 120); // two cloths hooked into each other take longer
+    CHECK_EQ(w.last.captured, 0);
     CHECK_LT(w.last.body_lag_max, 1e-6);
     mover_free(&m[0]);
     mover_free(&m[1]);

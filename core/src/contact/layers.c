@@ -7,7 +7,6 @@
 
 #include "contact/touching.h"
 #include "math/simd.h"
-#include "math/vec.h"
 #include "solve/system.h"
 
 #include <math.h>

@@ -22,6 +22,7 @@ typedef struct wf_repair_mesh {
     const uint32_t* first_edge;     // per vertex + 1: start in `vertex_edges`
     const uint32_t* vertex_edges;   // the edges of each vertex
     const uint32_t* same;           // per vertex: equal for what a seam is to make one; or null
+    const uint8_t* fixed;           // per vertex: 1 when a push does not move it; or null
     uint32_t vertex_count, edge_count, triangle_count;
 } wf_repair_mesh;
 

@@ -61,6 +61,7 @@ bool wf_repair_rebuild(weft_world* world) {
                                          .first_edge = r->first_edge,
                                          .vertex_edges = r->vertex_edges,
                                          .same = l->same,
+                                         .fixed = s->fixed,
                                          .vertex_count = s->count,
                                          .edge_count = s->edge_count,
                                          .triangle_count = s->triangle_count};

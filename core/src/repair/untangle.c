@@ -93,9 +93,21 @@ static void add_push(wf_untangle* u, uint32_t particle, wf_f4 move, float weight
     p[3] += weight;
 }
 
-/// Shares the move of a crossing: between two cloths half each, against a body all.
-static void push_crossing(wf_untangle* u, const wf_crossing* k, wf_f4 move) {
-    float share = k->edge_of == k->face_of ? 0.5f : 1.0f;
+static bool all_fixed(const wf_repair_mesh* mesh, const uint32_t* vertex, uint32_t count) {
+    bool all = mesh->fixed != NULL;
+    for (uint32_t i = 0; i < count && all; ++i) {
+        all = mesh->fixed[vertex[i]] != 0;
+    }
+    return all;
+}
+
+/// Shares the move of a crossing: between two cloths half each, against a body or what is fixed
+/// all.
+static void push_crossing(wf_untangle* u, const wf_repair_mesh* cloth, const wf_crossing* k,
+                          wf_f4 move) {
+    bool alone =
+        k->edge_of != k->face_of || all_fixed(cloth, k->end, 2) || all_fixed(cloth, k->corner, 3);
+    float share = alone ? 1.0f : 0.5f;
     for (uint32_t i = 0; i < 2 && k->edge_of == WF_CLOTH; ++i) {
         if (k->inside == 0 || k->inside == i + 1) {
             add_push(u, k->end[i], wf_lanes_scale(move, share), 1.0f);
@@ -238,7 +250,7 @@ static void push_contours(wf_untangle* u, const wf_repair_mesh mesh[2],
         }
     }
     for (uint32_t n = 0; n < c->count; ++n) {
-        push_crossing(u, &c->items[n], u->moves[n]);
+        push_crossing(u, &mesh[WF_CLOTH], &c->items[n], u->moves[n]);
     }
     settle_pushes(u, mesh[WF_CLOTH].vertex_count);
     for (uint32_t n = 0; n < u->global.region_count; ++n) {
