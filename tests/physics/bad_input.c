@@ -447,6 +447,64 @@ WEFT_TEST(bodies_through_each_other_with_cloth_between) {
     meet_and_part(1);
 }
 
+/// Greatest distance from the plane z = middle of the vertices within 15 mm of the line x = 0, y =
+/// -0.15, m; they have to be captured.
+static float furthest_held(const weft_world* world, float middle) {
+    weft_cloth_id id = weft_world_cloth_at(world, 0);
+    const float* x = weft_cloth_positions(world, id);
+    const uint8_t* captured = weft_cloth_captured(world, id);
+    float furthest = 0.0f;
+    for (uint32_t i = 0; i < weft_cloth_vertex_count(world, id); ++i) {
+        if (hypotf(x[3 * i], x[3 * i + 1] + 0.15f) < 0.015f) {
+            CHECK(captured[i]);
+            furthest = greater(furthest, fabsf(x[3 * i + 2] - middle));
+        }
+    }
+    return furthest;
+}
+
+/// Two balls close on a hanging sheet until they overlap by 3 mm, stay so for half a second while
+/// they sway, and part. What they hold stays in the middle between them.
+WEFT_TEST(cloth_held_between_bodies_is_in_the_middle) {
+    watch w = {.world = make_world(9.81f)};
+    const float left[3] = {0, -0.15f, -0.13f}, right[3] = {0, -0.15f, 0.13f};
+    const float origin[3] = {-0.15f, 0.0f, 0.0f}, down[3] = {0, -1, 0};
+    mover m[2] = {mover_make(w.world, add_sphere(w.world, left, 0.1f, 48)),
+                  mover_make(w.world, add_sphere(w.world, right, 0.1f, 48))};
+    weft_pin* pins = pin_row(31);
+    add_grid(w.world, 31, 0.01f, origin, x_axis, down, pins, 31);
+    free(pins);
+    const float close = 0.0315f;
+    float furthest = 0.0f;
+    uint32_t held = 0;
+    for (uint32_t n = 1; n <= 70; ++n) {
+        float way = n < 40 ? close * (float)n / 40.0f : close;
+        float side = n < 40 ? 0.0f : 0.005f * sinf(0.3f * (float)(n - 40));
+        mover_to(w.world, &m[0], 0.0f, 0.0f, way + side);
+        mover_to(w.world, &m[1], 0.0f, 0.0f, side - way);
+        watch_step(&w);
+        if (n >= 45) {
+            held += w.last.captured;
+            furthest = greater(furthest, furthest_held(w.world, side));
+        }
+    }
+    note(&w, "held");
+    test_note("%.1f vertices on average, at most %.2f mm off", (double)held / 26.0,
+              1e3 * (double)furthest);
+    CHECK_GT(held, 26);
+    CHECK_LT(furthest, 0.001);
+    for (uint32_t n = 1; n <= 20; ++n) {
+        float way = close * (1.0f - (float)n / 20.0f);
+        mover_to(w.world, &m[0], 0.0f, 0.0f, way);
+        mover_to(w.world, &m[1], 0.0f, 0.0f, -way);
+        watch_step(&w);
+    }
+    CHECK_LE(steps_until_clean(&w, 60), 60);
+    mover_free(&m[0]);
+    mover_free(&m[1]);
+    watch_end(&w);
+}
+
 /// A loose patch on a ball, and a second ball that comes down over it and leaves again.
 WEFT_TEST(patch_that_a_body_swallows_comes_out) {
     watch w = {.world = make_world(9.81f)};

@@ -3,7 +3,6 @@
 //
 // Inside or not, the nearest surface, folds that survive the way out, and the middle between two
 // bodies.
-#include "repair/flypaper.h"
 #include "repair_rig.h"
 
 #include "detect/proximity.h"
@@ -166,34 +165,5 @@ WEFT_TEST(push_out_keeps_folds) {
     // flat against the surface the waves would keep the 4.8 mm that were above it
     CHECK_GT(highest - lowest, 0.0075);
     test_note("20 mm from trough to crest became %.1f mm", 1e3 * (double)(highest - lowest));
-    rig_free(&r);
-}
-
-/// Two balls that come together over a point, overlap and part.
-WEFT_TEST(flypaper_holds_in_the_middle) {
-    rig r = {0};
-    float left[3] = {-0.55f, 0.004f, 0}, right[3] = {0.55f, -0.003f, 0};
-    rig_add_ball(&r.body, 48, 31, 0.5f, left);
-    uint32_t half = r.body.vertex_count, triangles = r.body.triangle_count;
-    rig_add_ball(&r.body, 48, 31, 0.5f, right);
-    rig_begin(&r);
-    uint32_t* all = malloc(sizeof(uint32_t) * r.body.triangle_count);
-    for (uint32_t t = 0; t < r.body.triangle_count; ++t) {
-        all[t] = t;
-    }
-    wf_flypaper held;
-    float p[3] = {0.01f, 0.02f, 0.005f}, target[3];
-    CHECK(!wf_flypaper_catch(&r.mesh[1], p, all, r.body.triangle_count, 0.09f, &held));
-    CHECK(!wf_flypaper_catch(&r.mesh[1], p, all, triangles, 0.2f, &held)); // one ball alone
-    CHECK(wf_flypaper_catch(&r.mesh[1], p, all, r.body.triangle_count, 0.12f, &held));
-    for (int step = 0; step <= 12; ++step) {
-        float gap = wf_flypaper_follow(&held, &r.mesh[1], target);
-        CHECK_NEAR(target[0], 0.0, 2e-3); // the facets are this far off the balls
-        CHECK_NEAR(gap, 0.1 - 0.02 * step, 4e-3);
-        for (uint32_t i = 0; i < r.body.vertex_count; ++i) {
-            r.body.x[4 * i] += i < half ? 0.01f : -0.01f;
-        }
-    }
-    free(all);
     rig_free(&r);
 }

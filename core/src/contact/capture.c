@@ -9,7 +9,7 @@
 // After Baraff, Witkin, Kass 2003 (flypaper).
 #include "contact/capture.h"
 
-#include "math/vec.h"
+#include "contact/flypaper.h"
 #include "solve/system.h"
 
 /// A captured vertex this far outside may be released, m.
@@ -27,30 +27,14 @@ void wf_capture_exempt(wf_contact* c) {
     }
 }
 
-/// Signed distance of a vertex-face pair by the body's smooth normal at the foot.
-static float signed_distance(const wf_obstacle* o, const float* x, const wf_near* p) {
-    wf_v3 foot = wf_v3_set(0.0f, 0.0f, 0.0f), n = foot;
-    for (uint32_t k = 0; k < 3; ++k) {
-        size_t at = 4 * (size_t)p->body[k];
-        foot = wf_v3_muladd(foot, wf_v3_load(o->x0 + at), p->body_weight[k]);
-        wf_v3 vertex = wf_v3_load(o->normals + at);
-        float length = wf_v3_length(vertex);
-        n = wf_v3_muladd(n, vertex, length > 0.0f ? p->body_weight[k] / length : 0.0f);
-    }
-    wf_v3 d = wf_v3_sub(wf_v3_load(x + 4 * (size_t)p->a), foot);
-    float length = wf_v3_length(d);
-    return wf_v3_dot(d, n) < 0.0f ? -length : length;
-}
-
 /// Marks in the filter's scratch every captured vertex that has to stay: near the surface from
 /// inside.
-static void mark_inside(const weft_world* world, uint8_t* stays) {
+static void mark_inside(weft_world* world, uint8_t* stays) {
     const wf_contact* c = world->contact;
-    for (size_t i = 0; i < c->pairs.count; ++i) {
-        const wf_near* p = &c->pairs.items[i];
-        if (p->kind == WF_NEAR_VERTEX_FACE && c->captured[p->a] && c->nearest[p->a] == i &&
-            signed_distance(&world->obstacle, world->system->x, p) < RELEASE_DISTANCE) {
-            stays[p->a] = 1;
+    wf_flypaper_find(world);
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        if (c->captured[i] && wf_flypaper_height(world, i) < RELEASE_DISTANCE) {
+            stays[i] = 1;
         }
     }
 }

@@ -69,6 +69,7 @@ typedef struct wf_contact {
     uint32_t particle_count;
     wf_audit audit;
     struct wf_layers* layers;      // cloth against cloth: layers.h
+    struct wf_flypaper* flypaper;  // what holds captured vertices: flypaper.h
     struct wf_impact_zones* zones; // of the response of that name, when it was used
     const uint32_t* tangle; // per particle: equal within a tangle, whose features may pass each
                             // other, UINT32_MAX for none; null when there are no tangles

@@ -5,6 +5,7 @@
 // substep.
 #include "contact/capture.h"
 #include "contact/contact.h"
+#include "contact/flypaper.h"
 #include "contact/impact_response.h"
 #include "contact/layers.h"
 #include "contact/touching.h"
@@ -68,6 +69,7 @@ void wf_contact_destroy(weft_world* world) {
         c->structure->destroy(&world->memory, c->structure_self);
     }
     wf_layers_destroy(world);
+    wf_flypaper_destroy(world);
 #ifdef WEFT_LAB
     wf_impact_destroy(world);
 #endif
@@ -112,7 +114,8 @@ bool wf_contact_rebuild(weft_world* world) {
         c->structure = wf_structure_get(world->def.structure);
         c->structure_self = c->structure->create(m, &cloth, &body, &world->def);
     }
-    return (b == 0 || c->structure_self != NULL) && wf_layers_create(world, &cloth);
+    return (b == 0 || c->structure_self != NULL) && wf_flypaper_create(world) &&
+           wf_layers_create(world, &cloth);
 }
 
 /// Hull of no move and the predicted move, which is capped in length, grown by the slack.

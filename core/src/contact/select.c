@@ -10,6 +10,7 @@
 // slid to the next face takes its own along. After Chen et al. 2025 (feasible directions of offset
 // features).
 #include "contact/contact.h"
+#include "contact/flypaper.h"
 #include "contact/layers.h"
 #include "contact/touching.h"
 #include "math/vec.h"
@@ -19,8 +20,6 @@
 
 /// Body edges flatter than this (cosine between the faces) leave the force to faces and vertices.
 #define FLAT_COSINE 0.985f
-/// Speed at which captured vertices are led out, m/s.
-#define LEAD_SPEED 1.0f
 /// Part of its multiplier that a touch between layers keeps from substep to substep. A fold that
 /// cannot open would wind up what it stores and set the sheet buzzing.
 #define LAYER_MEMORY 0.8f
@@ -171,7 +170,7 @@ static bool has_captured(const wf_contact* c, const wf_near* p) {
 static bool is_feasible(const wf_contact* c, const wf_obstacle* o, size_t i) {
     const wf_near* p = &c->pairs.items[i];
     if (has_captured(c, p)) {
-        return p->kind == WF_NEAR_VERTEX_FACE && c->nearest[p->a] == i;
+        return false; // flypaper holds them
     }
     if (p->kind == WF_NEAR_EDGE_EDGE) {
         return p->interior && is_ridge(c, o, p->b, c->pairs.planes[i].n);
@@ -247,20 +246,6 @@ static bool make_touch(const weft_world* world, const wf_near* p, const wf_plane
     return true;
 }
 
-/// A captured vertex is led out along the normal of the nearest face, at a walking pace and without
-/// friction.
-static void lead_out(const weft_world* world, const wf_near* p, float h, wf_touch* t) {
-    wf_v3 n = face_normal(&world->obstacle, p->b);
-    wf_v3 now = cloth_point(p->cloth, p->cloth_weight, p->cloth_count, world->system->x);
-    wf_v3 start = body_point(p, world->obstacle.x0), end = body_point(p, world->obstacle.x1);
-    float target = wf_v3_dot(n, wf_v3_sub(now, start)) + LEAD_SPEED * h;
-    target = target < world->def.contact_radius ? target : world->def.contact_radius;
-    wf_v3_store(t->n, n);
-    t->offset = wf_v3_dot(n, end) + target;
-    t->friction = 0.0f;
-    t->lambda = 0.0f;
-}
-
 void wf_touch_inherit(const wf_contact* c, wf_touch* t) {
     const wf_touch* old = find_pair(c, t);
     old = old != NULL ? old : find_carrier(c, t);
@@ -327,11 +312,8 @@ bool wf_contact_select(weft_world* world, float h) {
         if (is_feasible(c, &world->obstacle, i) &&
             make_touch(world, &c->pairs.items[i], &c->pairs.planes[i], h, t)) {
             wf_touch_inherit(c, t);
-            if (has_captured(c, &c->pairs.items[i])) {
-                lead_out(world, &c->pairs.items[i], h, t);
-            }
             c->touch_count += 1;
         }
     }
-    return wf_layers_select(world, h);
+    return wf_flypaper_push(world, h) && wf_layers_select(world, h);
 }

@@ -3,6 +3,7 @@
 #include "repair/repair.h"
 
 #include "contact/capture.h"
+#include "contact/flypaper.h"
 #include "contact/layers.h"
 #include "contact/touching.h"
 #include "math/vec.h"
@@ -259,7 +260,8 @@ bool wf_repair_push(weft_world* world, float h) {
     for (uint32_t i = 0; i < s->count && r->active; ++i) {
         wf_v3 push = wf_v3_load(r->untangle.push + 4 * (size_t)i);
         float length = wf_v3_length(push);
-        if (!(length > 0.0f) || s->fixed[i]) {
+        // Out of one body would be into the other.
+        if (!(length > 0.0f) || s->fixed[i] || wf_flypaper_holds(c, i)) {
             continue;
         }
         if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,

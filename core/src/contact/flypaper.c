@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The mid-surface is never made: each of two faces that close on a vertex asks for half of what is
+// left between them, which is less than nothing where they overlap. The pairs of the contact leave
+// out what lies behind a vertex, so the feet are found anew, among the candidates.
+#include "contact/flypaper.h"
+
+#include "contact/touching.h"
+#include "detect/proximity.h"
+#include "math/vec.h"
+#include "solve/system.h"
+
+#include <string.h>
+
+/// Speed at which captured vertices are led, m/s.
+#define LEAD_SPEED 1.0f
+/// Cosine between normals of faces that face each other, at most.
+#define FACING -0.5f
+/// Faces further away than this many radii hold nothing.
+#define REACH 4.0f
+
+bool wf_flypaper_create(weft_world* world) {
+    wf_contact* c = world->contact;
+    c->flypaper = WF_ALLOC(&world->memory, wf_flypaper, 1);
+    if (c->flypaper == NULL) {
+        return false;
+    }
+    c->flypaper->feet = WF_ALLOC(&world->memory, wf_foot, 2 * (size_t)c->particle_count);
+    return !world->memory.failed;
+}
+
+void wf_flypaper_destroy(weft_world* world) {
+    wf_flypaper* f = world->contact->flypaper;
+    if (f != NULL) {
+        wf_free(&world->memory, f->feet);
+        wf_free(&world->memory, f);
+        world->contact->flypaper = NULL;
+    }
+}
+
+static wf_v3 corner(const wf_obstacle* o, const float* x, uint32_t face, int k) {
+    return wf_v3_load(x + 4 * (size_t)o->triangles[3 * (size_t)face + (size_t)k]);
+}
+
+static wf_v3 face_normal(const wf_obstacle* o, uint32_t face) {
+    wf_v3 a = corner(o, o->x0, face, 0);
+    wf_v3 n = wf_v3_cross(wf_v3_sub(corner(o, o->x0, face, 1), a),
+                          wf_v3_sub(corner(o, o->x0, face, 2), a));
+    float length = wf_v3_length(n);
+    return length > 0.0f ? wf_v3_scale(n, 1.0f / length) : n;
+}
+
+static wf_v3 place_of(const wf_obstacle* o, const float* x, const wf_foot* foot) {
+    wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
+    for (int k = 0; k < 3; ++k) {
+        sum = wf_v3_muladd(sum, corner(o, x, foot->face, k), foot->weight[k]);
+    }
+    return sum;
+}
+
+static void try_foot(const weft_world* world, uint32_t particle, uint32_t face, wf_foot* best) {
+    const wf_obstacle* o = &world->obstacle;
+    const uint32_t* t = o->triangles + 3 * (size_t)face;
+    const float* x = world->system->x + 4 * (size_t)particle;
+    wf_foot f = {.face = face};
+    wf_closest_point_triangle(x, o->x0 + 4 * (size_t)t[0], o->x0 + 4 * (size_t)t[1],
+                              o->x0 + 4 * (size_t)t[2], f.weight);
+    wf_v3 d = wf_v3_sub(wf_v3_load(x), place_of(o, o->x0, &f));
+    f.distance2 = wf_v3_dot(d, d);
+    if (f.distance2 < best->distance2) {
+        *best = f;
+    }
+}
+
+/// One pass over the candidates: the nearest faces, or (`second`) the nearest that face those.
+static void find_feet(weft_world* world, int second) {
+    const wf_contact* c = world->contact;
+    const wf_obstacle* o = &world->obstacle;
+    for (size_t i = 0; i < c->candidates.count; ++i) {
+        const uint32_t* t = world->system->triangles + 3 * (size_t)c->candidates.cloth[i];
+        uint32_t face = c->candidates.body[i];
+        for (int k = 0; k < 3; ++k) {
+            wf_foot* feet = c->flypaper->feet + 2 * (size_t)t[k];
+            if (c->captured[t[k]] == 0 || (second && feet[0].face == UINT32_MAX)) {
+                continue;
+            }
+            bool faces =
+                !second || wf_v3_dot(face_normal(o, face), face_normal(o, feet[0].face)) <= FACING;
+            if (faces) {
+                try_foot(world, t[k], face, feet + second);
+            }
+        }
+    }
+}
+
+void wf_flypaper_find(weft_world* world) {
+    const wf_contact* c = world->contact;
+    float reach = REACH * world->def.contact_radius;
+    for (size_t i = 0; i < 2 * (size_t)c->particle_count; ++i) {
+        c->flypaper->feet[i] = (wf_foot){.face = UINT32_MAX, .distance2 = reach * reach};
+    }
+    find_feet(world, 0);
+    find_feet(world, 1);
+}
+
+/// Height over the face at which its vertex is to end: half of the gap to the face opposite, which
+/// may be negative, but no more than the contact radius.
+static float held_height(const weft_world* world, const wf_foot* foot, const wf_foot* other,
+                         wf_v3 n) {
+    const wf_obstacle* o = &world->obstacle;
+    float most = world->def.contact_radius;
+    if (other->face == UINT32_MAX) {
+        return most;
+    }
+    wf_v3 across = wf_v3_sub(place_of(o, o->x1, other), place_of(o, o->x1, foot));
+    float half = 0.5f * wf_v3_dot(n, across);
+    return half < most ? half : most;
+}
+
+static bool add_touch(weft_world* world, uint32_t particle, const wf_foot* foot,
+                      const wf_foot* other, float h) {
+    wf_contact* c = world->contact;
+    const wf_obstacle* o = &world->obstacle;
+    if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,
+                    sizeof(wf_touch))) {
+        return false;
+    }
+    wf_v3 n = face_normal(o, foot->face);
+    wf_v3 now = wf_v3_load(world->system->x + 4 * (size_t)particle);
+    wf_v3 start = place_of(o, o->x0, foot), end = place_of(o, o->x1, foot);
+    float target = wf_v3_dot(n, wf_v3_sub(now, start)) + LEAD_SPEED * h;
+    float held = held_height(world, foot, other, n);
+    target = target < held ? target : held;
+    wf_touch* t = &c->touches[c->touch_count++];
+    *t = (wf_touch){.kind = WF_NEAR_VERTEX_FACE, .a = particle, .b = foot->face, .count = 1};
+    t->particle[0] = particle;
+    t->weight[0] = 1.0f;
+    t->rho = WF_TOUCH_KAPPA * world->system->mass[particle] / (h * h);
+    t->offset = wf_v3_dot(n, end) + target;
+    wf_v3_store(t->n, n);
+    wf_v3_store(t->anchor, wf_v3_add(now, wf_v3_sub(end, start)));
+    return true;
+}
+
+bool wf_flypaper_push(weft_world* world, float h) {
+    const wf_contact* c = world->contact;
+    if (c->captured_count == 0 && !c->capturing) {
+        return true;
+    }
+    wf_flypaper_find(world);
+    bool room = true;
+    for (uint32_t i = 0; i < c->particle_count && room; ++i) {
+        const wf_foot* feet = c->flypaper->feet + 2 * (size_t)i;
+        for (int k = 0; k < 2 && room && c->captured[i] && !world->system->fixed[i]; ++k) {
+            room = feet[k].face == UINT32_MAX || add_touch(world, i, &feet[k], &feet[1 - k], h);
+        }
+    }
+    return room;
+}
+
+bool wf_flypaper_holds(const wf_contact* c, uint32_t particle) {
+    return c->captured[particle] && c->flypaper->feet[2 * (size_t)particle + 1].face != UINT32_MAX;
+}
+
+/// By the smooth normal at the foot: the foot may lie on an edge or a corner.
+float wf_flypaper_height(const weft_world* world, uint32_t particle) {
+    const wf_obstacle* o = &world->obstacle;
+    const wf_foot* foot = world->contact->flypaper->feet + 2 * (size_t)particle;
+    if (foot->face == UINT32_MAX) {
+        return 1e30f;
+    }
+    wf_v3 n = wf_v3_set(0.0f, 0.0f, 0.0f);
+    for (int k = 0; k < 3; ++k) {
+        wf_v3 vertex = corner(o, o->normals, foot->face, k);
+        float length = wf_v3_length(vertex);
+        n = wf_v3_muladd(n, vertex, length > 0.0f ? foot->weight[k] / length : 0.0f);
+    }
+    wf_v3 d =
+        wf_v3_sub(wf_v3_load(world->system->x + 4 * (size_t)particle), place_of(o, o->x0, foot));
+    float length = wf_v3_length(d);
+    return wf_v3_dot(d, n) < 0.0f ? -length : length;
+}
