@@ -3,32 +3,17 @@
 //
 // `weft ccd` from files to counts: fractions, bad files, and generated queries of every degenerate kind whose truth is
 // found in exact arithmetic.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseCcd } from '../cli/ccd_file.js';
 import { roundFraction } from '../cli/rational.js';
 import { main } from '../dist/cli/main.js';
 import { exactCcd, type ExactQuery } from './exact_ccd.js';
+import { listen, scratchFolder } from './listen.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'weft-ccd-'));
-let out: string[];
-let complaints: string[];
-
-beforeEach(() => {
-  [out, complaints] = [[], []];
-  vi.spyOn(console, 'log').mockImplementation((text) => void out.push(text));
-  vi.spyOn(console, 'error').mockImplementation((text) => void complaints.push(text));
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = scratchFolder();
+const { out, complaints } = listen();
 
 /** splitmix64, as the C tests have it. */
 function randomBits(seed: bigint): () => number {

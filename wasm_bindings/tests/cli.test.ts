@@ -2,34 +2,18 @@
 // SPDX-License-Identifier: MIT
 //
 // The built command line from its words to its exit code, on both engines where the native one is built.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { main } from '../dist/cli/main.js';
+import { listen, scratchFolder } from './listen.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const scene = path('../../scenes/table-cloth.json');
 const hasNative = existsSync(path('../../build/native/wasm_bindings/weft_native'));
-const folder = mkdtempSync(join(tmpdir(), 'weft-test-'));
-
-let out: string[];
-let complaints: string[];
-
-beforeEach(() => {
-  [out, complaints] = [[], []];
-  vi.spyOn(console, 'log').mockImplementation((text) => void out.push(text));
-  vi.spyOn(console, 'error').mockImplementation((text) => void complaints.push(text));
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = scratchFolder();
+const { out, complaints } = listen();
 
 async function runJson(...words: string[]) {
   expect(await main(['run', scene, '--json', ...words]), complaints.join()).toBe(0);
