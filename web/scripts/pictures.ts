@@ -1,85 +1,51 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Takes the pictures of docs/pictures: `npm run pictures`, or `npm run pictures -- skirt hero` for some of them. Three
-// bodies in three garments, mid-stride, drawn in headless Chromium by the view modules of the page.
-import { mkdirSync } from 'node:fs';
+// Takes the pictures of docs/pictures: `npm run pictures`, or `npm run pictures -- skirt hero` for some of them. Walkers
+// and moments of scenes, drawn in headless Chromium by the view modules of the page.
+import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { createServer } from 'vite';
 import { launchChromium } from '../../scripts/chromium.mjs';
-import type { Choices } from '../src/app/choices';
-import type { Dressed } from './pictures/studio';
+import { nativeFrame } from './pictures/frames';
+import { SHEETS, type Sheet, type Shot } from './pictures/sheets';
+import type { Shown } from './pictures/studio';
 
 const WEB = fileURLToPath(new URL('../', import.meta.url));
 const OUT = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
+const SCENES = new URL('../../scenes/', import.meta.url);
 
-/** Of one figure, CSS px; drawn with twice as many and scaled down in the sheet. */
-const FIGURE = { width: 320, height: 640 };
-/** Steps after the clothes hang, in the middle of a long stride. */
-const STRIDE = 96;
-const FRONT = 0.12;
-const QUARTER = 0.4;
-const SIDE = Math.PI / 2 - 0.1;
+/** Height of every picture, CSS px; drawn with twice as many and scaled down in the sheet. */
+const HEIGHT = 640;
 
-/** A row of figures and the sides it is taken from. */
-interface Shot {
-  row: Partial<Choices>[];
-  views: number[];
-  width: number;
-}
-
-interface Sheet {
-  name: string;
-  quality: number;
-  shots: Shot[];
-}
-
-const BODIES = ['woman', 'man', 'plus'] as const;
-
-function sheetOf(garment: Choices['garment'], look: Partial<Choices>): Sheet {
-  const shots = BODIES.map((body) => ({
-    row: [{ garment, body, ...look }],
-    views: [FRONT, SIDE],
-    width: FIGURE.width,
-  }));
-  return { name: garment, quality: 86, shots };
-}
-
-const SHEETS: Sheet[] = [
-  sheetOf('skirt', { fabric: 'cotton', colour: 'clay' }),
-  sheetOf('tshirt', { fabric: 'jersey', colour: 'moss' }),
-  sheetOf('trousers', { fabric: 'cotton', colour: 'indigo' }),
-  {
-    name: 'hero',
-    quality: 90,
-    shots: [
-      {
-        row: [
-          { body: 'plus', garment: 'tshirt', colour: 'ochre', fabric: 'jersey' },
-          { body: 'woman', garment: 'skirt', print: 'gingham' },
-          { body: 'man', garment: 'tshirt', colour: 'indigo', print: 'stripes' },
-        ],
-        views: [QUARTER],
-        width: 1200,
-      },
-    ],
-  },
-];
-
-/** Dresses a row and photographs it from all its sides; answers with pictures as data addresses. */
-async function photograph(page: Page, { row, views, width }: Shot): Promise<string[]> {
-  await page.setViewportSize({ width, height: FIGURE.height });
-  const said: Dressed[] = await page.evaluate(
-    ([wanted, steps]) => window.studio!.dress(wanted, steps),
-    [row, STRIDE] as const,
+/** Puts on the stage what a shot is of; answers with what the page says about its steps. */
+async function present(page: Page, { of }: Shot): Promise<Shown[]> {
+  if ('row' in of) {
+    return page.evaluate((row) => window.studio!.dress(row.row, row.steps), of);
+  }
+  const scene: unknown = JSON.parse(readFileSync(new URL(`${of.scene}.json`, SCENES), 'utf8'));
+  if (of.native) {
+    const frame = nativeFrame(of.scene, of.step);
+    await page.evaluate(
+      ([wanted, moment, meshes]) => window.studio!.place(wanted, meshes, moment.colours),
+      [scene, of, frame] as const,
+    );
+    return [];
+  }
+  return page.evaluate(
+    ([wanted, moment]) => window.studio!.play(wanted, moment.step, moment.colours),
+    [scene, of] as const,
   );
-  row.forEach((choices, i) =>
-    console.log(Object.values(choices).join(' '), JSON.stringify(said[i])),
-  );
+}
+
+/** Photographs a shot from all its sides; answers with pictures as data addresses. */
+async function photograph(page: Page, shot: Shot): Promise<string[]> {
+  await page.setViewportSize({ width: shot.width, height: HEIGHT });
+  for (const shown of await present(page, shot)) console.log(JSON.stringify(shown));
   const pictures: string[] = [];
-  for (const azimuth of views) {
-    await page.evaluate((a) => window.studio!.look(a), azimuth);
+  for (const view of shot.views) {
+    await page.evaluate((from) => window.studio!.look(from), view);
     const png = await page.screenshot();
     pictures.push(`data:image/png;base64,${png.toString('base64')}`);
   }
@@ -88,7 +54,7 @@ async function photograph(page: Page, { row, views, width }: Shot): Promise<stri
 
 /** Lays pictures side by side and writes them as one JPEG. */
 async function compose(browser: Browser, sheet: Sheet, pictures: string[]): Promise<void> {
-  const { height } = FIGURE;
+  const height = HEIGHT;
   const width = sheet.shots.reduce((sum, shot) => sum + shot.width * shot.views.length, 0);
   const page = await browser.newPage({ viewport: { width, height } });
   const images = pictures.map((src) => `<img src="${src}" height="${height}">`);
@@ -110,7 +76,10 @@ const server = await createServer({
 await server.listen();
 const browser = await launchChromium();
 try {
-  const page = await browser.newPage({ viewport: FIGURE, deviceScaleFactor: 2 });
+  const page = await browser.newPage({
+    viewport: { width: HEIGHT, height: HEIGHT },
+    deviceScaleFactor: 2,
+  });
   page.on('pageerror', (error) => console.error(error));
   await page.goto(`${server.resolvedUrls!.local[0]}scripts/pictures/index.html`);
   await page.waitForFunction(() => window.studio, null, { timeout: 120_000 });

@@ -4,11 +4,19 @@
 // The page that scripts/pictures.ts drives: the stage of the try-on page without its panels. It cooks a scene, steps it
 // to the moment that is wanted, and shows that from any side.
 import * as THREE from 'three';
-import { Weft } from 'weft-cloth';
+import { Weft, type World } from 'weft-cloth';
 import wasmUrl from 'weft-cloth/weft.wasm?url';
 import { buildAvatar } from 'weft-scenes/avatar/index';
-import { DEFAULT_CHOICES, hexOf, type Choices } from '../../src/app/choices';
+import {
+  DEFAULT_CHOICES,
+  FABRICS,
+  hexOf,
+  type Choices,
+  type ColourName,
+} from '../../src/app/choices';
 import { sceneOf } from '../../src/app/scene_of';
+import type { Look } from '../../src/view/fabric_material';
+import { vertexNormals } from '../../src/view/normals';
 import { Stage } from '../../src/view/stage';
 import { ASSETS } from '../../src/view/textures';
 import { Wardrobe } from '../../src/view/wardrobe';
@@ -16,17 +24,21 @@ import { fetchAvatars } from '../../src/workers/avatars';
 import { frameLayout } from '../../src/workers/frame';
 import { FramePool } from '../../src/workers/frame_pool';
 import { Kitchen } from '../../src/workers/kitchen';
+import type { OpenedScene } from '../../src/workers/protocol';
+import type { MeshFrame } from './frames';
+import { takeView, type View } from './view';
 
 /** From one figure of a row to the next, m. */
 const SPACING = 0.86;
-/** The azimuth that the camera starts from, radians. */
-const START = 0.5;
 
 /** What the script hears about a figure. */
-export interface Dressed {
+export interface Shown {
+  title: string;
   step: number;
   hash: string;
   vertices: number;
+  captured: number;
+  /** Undeclared ones, of all steps since the last picture. */
   crossings: number;
   seconds: number;
 }
@@ -34,8 +46,12 @@ export interface Dressed {
 /** What the script may call. */
 export interface Studio {
   /** A row of figures, from left to right. */
-  dress(row: Partial<Choices>[], stepsAfterSettling: number): Promise<Dressed[]>;
-  look(azimuth: number): Promise<void>;
+  dress(row: Partial<Choices>[], stepsAfterSettling: number): Promise<Shown[]>;
+  /** A scene at a step; one that was shown before goes on from there. */
+  play(scene: unknown, step: number, colours: ColourName[]): Promise<Shown[]>;
+  /** A scene with its meshes at given places. */
+  place(scene: unknown, meshes: MeshFrame[], colours: ColourName[]): Promise<void>;
+  look(view: View): Promise<void>;
 }
 
 declare global {
@@ -53,38 +69,102 @@ const stage = new Stage(document.querySelector('canvas')!);
 const [weft, avatars] = await Promise.all([Weft.load({ url: wasmUrl }), fetchAvatars(ASSETS)]);
 const kitchen = new Kitchen(weft, (name) => buildAvatar(avatars, name), null);
 let wardrobes: { wardrobe: Wardrobe; group: THREE.Object3D }[] = [];
+/** The scene that was played last. */
+let played: { text: string; world: World; opened: OpenedScene } | null = null;
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Waits until every texture is there: what has none yet is not drawn, or has no map. */
+/** Waits until every texture is there: what has none yet is not drawn, or has no map. Plaster never has one. */
 async function texturesLoaded(): Promise<void> {
   const materials: THREE.MeshPhysicalMaterial[] = [];
   stage.scene.traverse((o) => {
-    if (o instanceof THREE.Mesh) materials.push(o.material as THREE.MeshPhysicalMaterial);
+    if (o instanceof THREE.Mesh && o.geometry.attributes.uv) {
+      materials.push(o.material as THREE.MeshPhysicalMaterial);
+    }
   });
   while (materials.some((m) => !m.map)) await nextFrame();
 }
 
-function dress(given: Partial<Choices>, stepsAfterSettling: number): Dressed {
-  const choices = { ...DEFAULT_CHOICES, ...given };
+function clear(): void {
+  for (const { wardrobe } of wardrobes) wardrobe.dispose();
+  wardrobes = [];
+}
+
+/** Puts the places of meshes, bodies first, into a frame. */
+function overwrite(buffer: ArrayBuffer, opened: OpenedScene, meshes: MeshFrame[]): void {
+  const { bodies, cloths } = frameLayout(opened.cloths, opened.bodies);
+  const floats = new Float32Array(buffer);
+  bodies.forEach((at, i) => floats.set(meshes[i].positions, at.positions));
+  cloths.forEach((at, i) => {
+    const { positions, merge } = meshes[bodies.length + i];
+    floats.set(positions, at.positions);
+    const welded = opened.cloths[i].triangles.map((v) => merge[v]);
+    const normals = floats.subarray(at.normals, at.normals + at.length);
+    vertexNormals(floats.subarray(at.positions, at.positions + at.length), welded, normals);
+    merge.forEach((to, v) => normals.copyWithin(3 * v, 3 * to, 3 * to + 3));
+  });
+}
+
+/** Steps a world and puts it on the stage, with a last touch to its frame. */
+function show(
+  world: World,
+  opened: OpenedScene,
+  step: number,
+  look: (cloth: number) => Look,
+  retouch = (_: ArrayBuffer) => {},
+): Shown {
   const start = performance.now();
-  const { world, opened } = kitchen.prepare(sceneOf(choices), () => {});
   let crossings = 0;
-  while (world.stepCount < opened.settled + stepsAfterSettling) {
-    crossings += world.step().crossingsBody;
+  while (world.stepCount < step) {
+    const { crossingsBody, crossingsCloth } = world.step();
+    crossings += crossingsBody + crossingsCloth;
   }
-  const wardrobe = new Wardrobe(stage, opened, () => ({ ...choices, hex: hexOf(choices.colour) }));
-  wardrobe.show(new FramePool(frameLayout(opened.cloths, opened.bodies)).take(world)!);
+  const wardrobe = new Wardrobe(stage, opened, look);
+  const frame = new FramePool(frameLayout(opened.cloths, opened.bodies)).take(world)!;
+  retouch(frame);
+  wardrobe.show(frame);
+  opened.scene.bodies?.forEach(({ kind }, i) => {
+    if (kind === 'floor') wardrobe.bodies[i].object.visible = false; // the stage has its own, in the same plane
+  });
   wardrobes.push({ wardrobe, group: stage.scene.children.at(-1)! });
-  const dressed = {
+  const sum = (count: (cloth: World['cloths'][number]) => number) =>
+    world.cloths.reduce((total, cloth) => total + count(cloth), 0);
+  return {
+    title: opened.title,
     step: world.stepCount,
     hash: world.hash(),
-    vertices: world.cloths[0].vertexCount,
+    vertices: sum((cloth) => cloth.vertexCount),
+    captured: sum(({ captured }) => captured.reduce((total, flag) => total + flag, 0)),
     crossings,
     seconds: Math.round(performance.now() - start) / 1000,
   };
+}
+
+function dress(given: Partial<Choices>, stepsAfterSettling: number): Shown {
+  const choices = { ...DEFAULT_CHOICES, ...given };
+  const { world, opened } = kitchen.prepare(sceneOf(choices), () => {});
+  const look = () => ({ ...choices, hex: hexOf(choices.colour) });
+  const shown = show(world, opened, opened.settled + stepsAfterSettling, look);
   world.dispose();
-  return dressed;
+  return shown;
+}
+
+/** The scene, at the latest at the step; opened anew when it is another one or beyond that. */
+function open(scene: unknown, step: number): NonNullable<typeof played> {
+  const text = JSON.stringify(scene);
+  if (played?.text === text && played.world.stepCount <= step) return played;
+  played?.world.dispose();
+  played = { text, ...kitchen.prepare(scene, () => {}) };
+  return played;
+}
+
+/** Fabrics as the scene has them, colours in turn. */
+function looksOf({ scene }: OpenedScene, colours: ColourName[]): (cloth: number) => Look {
+  return (i) => {
+    const preset = FABRICS.find(({ value }) => value === scene.cloths[i].fabric);
+    const fabric = preset?.value ?? DEFAULT_CHOICES.fabric;
+    return { fabric, hex: hexOf(colours[i % colours.length]), print: 'plain' };
+  };
 }
 
 /** Places the row across the view, the first figure on the left. */
@@ -95,26 +175,37 @@ function lineUp(azimuth: number): void {
   });
 }
 
-/** Frames alike whatever is worn, so that sizes compare. */
-function frameRow(count: number): void {
-  const half = ((count - 1) * SPACING) / 2 + 0.3;
-  const low = new THREE.Vector3(-half, 0, -0.05);
-  stage.rig.setBounds(new THREE.Box3(low, new THREE.Vector3(half, 1.8, 0.05)));
+/** The bounds of a row, alike whatever is worn, so that sizes compare. */
+function rowBounds(): THREE.Box3 {
+  const half = ((wardrobes.length - 1) * SPACING) / 2 + 0.3;
+  return new THREE.Box3(new THREE.Vector3(-half, 0, -0.05), new THREE.Vector3(half, 1.8, 0.05));
 }
 
 window.studio = {
   async dress(row, stepsAfterSettling) {
-    for (const { wardrobe } of wardrobes) wardrobe.dispose();
-    wardrobes = [];
-    const dressed = row.map((choices) => dress(choices, stepsAfterSettling));
+    clear();
+    const shown = row.map((choices) => dress(choices, stepsAfterSettling));
     await texturesLoaded();
-    frameRow(row.length);
-    return dressed;
+    return shown;
   },
-  async look(azimuth) {
-    lineUp(azimuth);
-    stage.rig.frame();
-    stage.rig.orbit(azimuth - START, 0);
+  async play(scene, step, colours) {
+    clear();
+    const { world, opened } = open(scene, step);
+    const shown = show(world, opened, step, looksOf(opened, colours));
+    await texturesLoaded();
+    return [shown];
+  },
+  async place(scene, meshes, colours) {
+    clear();
+    const { world, opened } = kitchen.prepare(scene, () => {});
+    const look = looksOf(opened, colours);
+    show(world, opened, 0, look, (buffer) => overwrite(buffer, opened, meshes));
+    world.dispose();
+    await texturesLoaded();
+  },
+  async look(view) {
+    lineUp(view.azimuth);
+    takeView(stage.rig, view, rowBounds());
     stage.invalidate();
     await nextFrame();
     await nextFrame();
