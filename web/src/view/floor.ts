@@ -24,6 +24,10 @@ export class Floor {
       alphaMap: new THREE.CanvasTexture(drawFade()),
       transparent: true,
       depthWrite: false,
+      // Under a floor that a scene brings along, which lies in the same plane.
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
       dithering: true,
       roughness: 1,
       specularIntensity: 0,
