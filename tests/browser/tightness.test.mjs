@@ -42,8 +42,8 @@ export const tests = [
   {
     name: 'marks what is held and says why, until marks are not wanted',
     async run({ open }) {
-      const page = await open({ path: linkTo(SKEWERED, 2) });
-      await page.waitForStatus(/Paused at step 2, 0 crossings for 2 frames, \d+ points held/);
+      const page = await open({ path: linkTo(SKEWERED, 1) });
+      await page.waitForStatus(/Paused at step 1, 0 crossings for 1 frame, \d+ points held/);
       const note = await page.page.locator('.held').innerText();
       assert.match(
         note,
