@@ -94,7 +94,6 @@ bool wf_audit_afresh(weft_world* world) {
     if (!wf_contact_refresh(world) || !wf_contact_detect(world)) {
         return false;
     }
-    wf_contact_nearest(world);
     wf_audit_world(world);
     return true;
 }

@@ -4,8 +4,8 @@
 // Capture. Two parts of a body may close on the cloth between them, or a scene may begin with cloth
 // in the body. Holding the filter there would stop the body or keep the cloth on the wrong side for
 // good. So the vertices are declared: their pairs leave the filter, the audit counts their
-// crossings apart, and a one-sided push leads each towards the nearest surface; between two bodies
-// that is the middle. A vertex is released once it is outside and no triangle around it crosses.
+// crossings apart, and flypaper holds each in the middle of what closes on it, or leads it out. A
+// vertex is released once it is outside and no triangle around it crosses.
 // After Baraff, Witkin, Kass 2003 (flypaper).
 #include "contact/capture.h"
 

@@ -89,9 +89,6 @@ bool wf_contact_detect(weft_world* world);
 /// Selects the touches from the pairs and gives them the multipliers of the same pairs before.
 bool wf_contact_select(weft_world* world, float h);
 
-/// Finds for each vertex of cloth and bodies the nearest of its pairs with faces.
-void wf_contact_nearest(weft_world* world);
-
 /// Lists, per particle, the touches that it takes part in; after the last touch was added.
 bool wf_contact_index(weft_world* world);
 

@@ -104,7 +104,8 @@ static const wf_touch* find_carrier(const wf_contact* c, const wf_touch* p) {
 // ---- feasible directions
 // ----------------------------------------------------------------------------
 
-void wf_contact_nearest(weft_world* world) {
+/// For each vertex of cloth and bodies the nearest of its pairs with faces.
+static void find_nearest(weft_world* world) {
     wf_contact* c = world->contact;
     for (uint32_t i = 0; i < c->particle_count + world->obstacle.vertex_count; ++i) {
         c->nearest[i] = UINT32_MAX;
@@ -302,7 +303,7 @@ bool wf_contact_select(weft_world* world, float h) {
     if (!index_old_touches(m, c)) {
         return false;
     }
-    wf_contact_nearest(world);
+    find_nearest(world);
     for (size_t i = 0; i < c->pairs.count; ++i) {
         if (!wf_reserve(m, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,
                         sizeof(wf_touch))) {

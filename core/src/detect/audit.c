@@ -5,6 +5,7 @@
 // of the rest, and exact predicates decide about the few that remain.
 #include "detect/audit.h"
 
+#include "detect/fans.h"
 #include "math/predicates.h"
 #include "math/simd.h"
 
@@ -150,22 +151,12 @@ typedef struct asker {
     wf_f4 lo, hi;
 } asker;
 
-static bool in_flat_fan(const uint8_t* flat, const triangle* a, const triangle* b) {
-    for (int i = 0; flat != NULL && i < 3; ++i) {
-        uint32_t v = a->vertex[i];
-        if ((v == b->vertex[0] || v == b->vertex[1] || v == b->vertex[2]) && flat[v]) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void audit_pair(wf_audit* audit, const wf_audit_mesh* cloth, const asker* from,
                        const wf_audit_mesh* body, uint32_t b) {
     triangle bt = triangle_of(body, b);
     const triangle* ct = &from->t;
     bool same = cloth->x == body->x;
-    if (same && in_flat_fan(cloth->flat, ct, &bt)) {
+    if (same && cloth->flat != NULL && wf_fans_hold(cloth->flat, ct->vertex, bt.vertex)) {
         return;
     }
     unsigned cs = same ? shared_corners(cloth->same, ct, &bt) : 0;

@@ -33,6 +33,16 @@ bool wf_fans_create(wf_memory* memory, wf_fans* fans, const uint32_t* triangles,
                     uint32_t triangle_count, uint32_t vertex_count, const uint32_t* same);
 void wf_fans_free(wf_memory* memory, wf_fans* fans);
 
+/// Whether two triangles have a corner whose fan is flat.
+static inline bool wf_fans_hold(const uint8_t* flat, const uint32_t* a, const uint32_t* b) {
+    for (int k = 0; k < 3; ++k) {
+        if ((a[k] == b[0] || a[k] == b[1] || a[k] == b[2]) && flat[a[k]]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// flat[v] = 1 where no two triangles of v's fan cross in pose x (4 floats a vertex), else 0.
 void wf_fans_find(wf_fans* fans, const float* x, uint8_t* flat);
 

@@ -6,6 +6,7 @@
 #include "detect/self.h"
 
 #include "detect/edge_batch.h"
+#include "detect/fans.h"
 #include "detect/separate.h"
 #include "math/simd.h"
 #include "math/vec.h"
@@ -373,20 +374,10 @@ static void expand_edges(collector* c, uint32_t a, uint32_t b, unsigned shared, 
     }
 }
 
-/// Both belong to a fan whose triangles cannot cross.
-static bool in_flat_fan(const uint8_t* flat, const uint32_t* a, const uint32_t* b) {
-    for (int k = 0; k < 3; ++k) {
-        if ((a[k] == b[0] || a[k] == b[1] || a[k] == b[2]) && flat[a[k]]) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void expand(collector* c, uint32_t a, uint32_t b) {
     const uint32_t *ta = c->cloth->triangles + 3 * (size_t)a,
                    *tb = c->cloth->triangles + 3 * (size_t)b;
-    if (in_flat_fan(c->cloth->flat, ta, tb)) {
+    if (wf_fans_hold(c->cloth->flat, ta, tb)) {
         return;
     }
     if (apart(c->feature->triangle + 12 * (size_t)a, c->feature->triangle + 12 * (size_t)b,
