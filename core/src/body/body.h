@@ -5,6 +5,7 @@
 // time. Positions are stored with four floats a vertex (x, y, z, 1) so that lanes can load them.
 #pragma once
 
+#include "math/vec.h"
 #include "memory.h"
 #include "weft/types.h"
 
@@ -160,3 +161,6 @@ void wf_obstacle_free(wf_memory* memory, wf_obstacle* obstacle);
 
 /// Brings the normals to where the bodies are.
 void wf_obstacle_face(wf_obstacle* obstacle);
+
+/// Unit normal of a face in the committed pose; zero for one without area.
+wf_v3 wf_obstacle_normal(const wf_obstacle* obstacle, uint32_t face);

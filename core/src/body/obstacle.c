@@ -5,6 +5,7 @@
 // loop over triangles meets every feature once.
 #include "body/body.h"
 
+#include "math/vec.h"
 #include "mesh/normals.h"
 #include "mesh/owners.h"
 #include "mesh/topology.h"
@@ -119,4 +120,13 @@ void wf_obstacle_face(wf_obstacle* o) {
     if (o->vertex_count > 0) {
         wf_normal_sums(o->x0, o->triangles, o->triangle_count, o->vertex_count, o->normals);
     }
+}
+
+wf_v3 wf_obstacle_normal(const wf_obstacle* o, uint32_t face) {
+    const uint32_t* t = o->triangles + 3 * (size_t)face;
+    wf_v3 a = wf_v3_load(o->x0 + 4 * (size_t)t[0]);
+    wf_v3 n = wf_v3_cross(wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)t[1]), a),
+                          wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)t[2]), a));
+    float length = wf_v3_length(n);
+    return length > 0.0f ? wf_v3_scale(n, 1.0f / length) : n;
 }

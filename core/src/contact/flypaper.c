@@ -43,14 +43,6 @@ static wf_v3 corner(const wf_obstacle* o, const float* x, uint32_t face, int k) 
     return wf_v3_load(x + 4 * (size_t)o->triangles[3 * (size_t)face + (size_t)k]);
 }
 
-static wf_v3 face_normal(const wf_obstacle* o, uint32_t face) {
-    wf_v3 a = corner(o, o->x0, face, 0);
-    wf_v3 n = wf_v3_cross(wf_v3_sub(corner(o, o->x0, face, 1), a),
-                          wf_v3_sub(corner(o, o->x0, face, 2), a));
-    float length = wf_v3_length(n);
-    return length > 0.0f ? wf_v3_scale(n, 1.0f / length) : n;
-}
-
 static wf_v3 place_of(const wf_obstacle* o, const float* x, const wf_foot* foot) {
     wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
     for (int k = 0; k < 3; ++k) {
@@ -85,8 +77,8 @@ static void find_feet(weft_world* world, int second) {
             if (c->captured[t[k]] == 0 || (second && feet[0].face == UINT32_MAX)) {
                 continue;
             }
-            bool faces =
-                !second || wf_v3_dot(face_normal(o, face), face_normal(o, feet[0].face)) <= FACING;
+            bool faces = !second || wf_v3_dot(wf_obstacle_normal(o, face),
+                                              wf_obstacle_normal(o, feet[0].face)) <= FACING;
             if (faces) {
                 try_foot(world, t[k], face, feet + second);
             }
@@ -126,7 +118,7 @@ static bool add_touch(weft_world* world, uint32_t particle, const wf_foot* foot,
                     sizeof(wf_touch))) {
         return false;
     }
-    wf_v3 n = face_normal(o, foot->face);
+    wf_v3 n = wf_obstacle_normal(o, foot->face);
     wf_v3 now = wf_v3_load(world->system->x + 4 * (size_t)particle);
     wf_v3 start = place_of(o, o->x0, foot), end = place_of(o, o->x1, foot);
     float target = wf_v3_dot(n, wf_v3_sub(now, start)) + LEAD_SPEED * h;

@@ -76,7 +76,6 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
         (wf_self_cloth){s->triangles, s->edges, s->triangle_edges, s->owns,           l->same,
                         &l->joined,   s->count, s->edge_count,     s->triangle_count, NULL};
     l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)s->count);
-    l->normals = WF_ALLOC(m, float, 4 * (size_t)s->count);
     l->give = WF_ALLOC(m, float, s->count);
     l->late = WF_ALLOC(m, uint8_t, s->count);
     l->radius = find_radius(world);
@@ -105,7 +104,6 @@ void wf_layers_destroy(weft_world* world) {
     wf_free(m, l->pairs.items);
     wf_free(m, l->pairs.planes);
     wf_free(m, l->nearest);
-    wf_free(m, l->normals);
     wf_free(m, l->give);
     wf_free(m, l->late);
     wf_fans_free(m, &l->fans);

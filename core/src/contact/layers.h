@@ -19,7 +19,6 @@ typedef struct wf_layers {
     float radius;      // m, distance at which layers begin to push
     size_t found;      // of the pairs: what the detection found, before the filter added the late
     uint32_t* nearest; // 2 per particle: its nearest pair with a face on either side
-    float* normals;    // 4 per particle, not of unit length
     uint8_t* late;     // per particle: scratch of the filter
     wf_fans fans;
     uint8_t* flat;    // per particle: the triangles round it are taken not to cross each other

@@ -8,7 +8,6 @@
 #include "contact/touching.h"
 #include "math/simd.h"
 #include "math/vec.h"
-#include "mesh/normals.h"
 #include "solve/system.h"
 
 #include <math.h>
@@ -23,7 +22,7 @@
 static uint32_t* nearest_of(const wf_layers* l, size_t i) {
     const wf_self_near* p = &l->pairs.items[i];
     float side =
-        wf_v3_dot(wf_v3_load(l->normals + 4 * (size_t)p->a), wf_v3_load(l->pairs.planes[i].n));
+        wf_v3_dot(wf_v3_load(l->fans.normal + 4 * (size_t)p->a), wf_v3_load(l->pairs.planes[i].n));
     return &l->nearest[2 * (size_t)p->a + (side < 0.0f)];
 }
 
@@ -137,8 +136,6 @@ bool wf_layers_select(weft_world* world, float h) {
     if (l == NULL || l->pairs.count == 0) {
         return true;
     }
-    const wf_system* s = world->system;
-    wf_normal_sums(s->x, s->triangles, s->triangle_count, s->count, l->normals);
     find_nearest(l);
     for (size_t i = 0; i < l->pairs.count; ++i) {
         if (!is_feasible(l, world->system->x, i)) {

@@ -124,15 +124,6 @@ static void find_nearest(weft_world* world) {
     }
 }
 
-static wf_v3 face_normal(const wf_obstacle* o, uint32_t face) {
-    const uint32_t* t = o->triangles + 3 * (size_t)face;
-    wf_v3 a = wf_v3_load(o->x0 + 4 * (size_t)t[0]);
-    wf_v3 n = wf_v3_cross(wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)t[1]), a),
-                          wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)t[2]), a));
-    float length = wf_v3_length(n);
-    return length > 0.0f ? wf_v3_scale(n, 1.0f / length) : n;
-}
-
 static wf_v3 opposite_corner(const wf_obstacle* o, uint32_t face, const uint32_t* edge) {
     const uint32_t* t = o->triangles + 3 * (size_t)face;
     int k = t[0] != edge[0] && t[0] != edge[1] ? 0 : t[1] != edge[0] && t[1] != edge[1] ? 1 : 2;
@@ -145,7 +136,7 @@ static bool is_ridge(const wf_contact* c, const wf_obstacle* o, uint32_t edge, c
     if (faces[1] == UINT32_MAX) {
         return true;
     }
-    wf_v3 left = face_normal(o, faces[0]), right = face_normal(o, faces[1]);
+    wf_v3 left = wf_obstacle_normal(o, faces[0]), right = wf_obstacle_normal(o, faces[1]);
     const uint32_t* e = o->edges + 2 * (size_t)edge;
     wf_v3 across = wf_v3_sub(opposite_corner(o, faces[1], e), wf_v3_load(o->x0 + 4 * (size_t)e[0]));
     bool convex = wf_v3_dot(left, across) < 0.0f;
