@@ -466,10 +466,6 @@ static float furthest_held(const weft_world* world, float middle) {
 /// Two balls close on a hanging sheet until they overlap by 3 mm, stay so for half a second while
 /// they sway, and part. What they hold stays in the middle between them.
 WEFT_TEST(cloth_held_between_bodies_is_in_the_middle) {
-#ifdef __wasm__
-    test_note("left out: Node 20 dies at the program's end after it, with optimised code only");
-    return;
-#endif
     watch w = {.world = make_world(9.81f)};
     const float left[3] = {0, -0.15f, -0.13f}, right[3] = {0, -0.15f, 0.13f};
     const float origin[3] = {-0.15f, 0.0f, 0.0f}, down[3] = {0, -1, 0};
