@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Patches by breadth-first growth, Galerkin sums, a dense Cholesky factor in lanes of four.
+// Galerkin sums over the patches, a dense Cholesky factor in lanes of four.
 #include "solve/coarse.h"
+
+#include "solve/patches.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,33 +12,20 @@
 /// Particles a patch should have at least; fewer gain nothing.
 enum { PATCH_PARTICLES = 48 };
 
-/// Collects up to `limit` unassigned particles around `seed`. `queue` is scratch.
-static void grow_patch(const wf_system* s, uint32_t seed, uint32_t limit, uint32_t label,
-                       uint32_t* patch, uint32_t* queue) {
-    uint32_t head = 0, tail = 0;
-    patch[seed] = label;
-    queue[tail++] = seed;
-    while (head < tail) {
-        uint32_t i = queue[head++];
-        for (uint32_t k = s->row[i]; k < s->row[i + 1] && tail < limit; ++k) {
-            uint32_t j = s->column[k];
-            if (patch[j] == UINT32_MAX) {
-                patch[j] = label;
-                queue[tail++] = j;
-            }
-        }
-    }
-}
+/// Levels of small patches: each has so many times the particles of the one before, and the last
+/// is smaller by as much than a patch of the dense one.
+enum { FIRST_PATCH = 8, PATCH_GROWTH = 8, LEAST_STEP = 4 };
 
-static uint32_t grow_patches(const wf_system* s, uint32_t limit, uint32_t* patch, uint32_t* queue) {
-    uint32_t count = 0;
-    memset(patch, 0xff, sizeof(uint32_t) * s->count);
-    for (uint32_t i = 0; i < s->count; ++i) {
-        if (patch[i] == UINT32_MAX) {
-            grow_patch(s, i, limit, count++, patch, queue);
+/// The levels between the particles and patches of `limit` of them.
+static bool create_levels(wf_memory* m, const wf_system* s, uint32_t limit, uint32_t* queue,
+                          wf_coarse* c) {
+    for (uint32_t size = FIRST_PATCH;
+         LEAST_STEP * size <= limit && c->level_count < WF_COARSE_LEVELS; size *= PATCH_GROWTH) {
+        if (!wf_level_create(m, s, size, queue, &c->level[c->level_count++])) {
+            return false;
         }
     }
-    return count;
+    return true;
 }
 
 bool wf_coarse_create(wf_memory* m, wf_system* s) {
@@ -50,11 +39,15 @@ bool wf_coarse_create(wf_memory* m, wf_system* s) {
     limit = limit > PATCH_PARTICLES ? limit : PATCH_PARTICLES;
     // Leftovers between patches make the count larger than asked: grow again with larger patches
     // until it fits.
-    while ((c->count = grow_patches(s, limit, c->patch, queue)) > WEFT_MAX_AGGREGATES &&
+    while ((c->count = wf_patches_grow(s, limit, c->patch, queue)) > WEFT_MAX_AGGREGATES &&
            limit < s->count) {
         limit += limit / 4 + 1;
     }
+    bool done = create_levels(m, s, limit, queue, c);
     wf_free(m, queue);
+    if (!done) {
+        return false;
+    }
     if (c->count > WEFT_MAX_AGGREGATES) {
         c->count = 0; // more separate pieces than patches: the fine level has to do
         return true;
@@ -70,6 +63,9 @@ void wf_coarse_destroy(wf_memory* m, wf_system* s) {
     wf_coarse* c = s->coarse;
     if (c == NULL) {
         return;
+    }
+    for (uint32_t k = 0; k < c->level_count; ++k) {
+        wf_level_free(m, &c->level[k]);
     }
     wf_free(m, c->patch);
     wf_free(m, c->matrix);
@@ -115,22 +111,6 @@ static void gather_row(wf_coarse* c, const wf_system* s, uint32_t i) {
     }
 }
 
-/// Sum of the weights that a touch has in a patch; 0 for a slot whose patch was met before.
-static float patch_weight(const wf_coarse* c, const wf_system* s, const wf_touch* t,
-                          uint32_t slot) {
-    float sum = 0.0f;
-    uint32_t patch = c->patch[t->particle[slot]];
-    for (uint32_t k = 0; k < t->count; ++k) {
-        if (c->patch[t->particle[k]] == patch && !s->fixed[t->particle[k]]) {
-            sum += k < slot ? 0.0f : t->weight[k];
-        }
-        if (k < slot && c->patch[t->particle[k]] == patch) {
-            return 0.0f;
-        }
-    }
-    return sum;
-}
-
 /// A touch holds patches against the body, or against each other.
 static void gather_touch(wf_coarse* c, const wf_system* s, const wf_touch* t) {
     float columns[12] = {0}, weight[4];
@@ -142,7 +122,7 @@ static void gather_touch(wf_coarse* c, const wf_system* s, const wf_touch* t) {
         }
     }
     for (uint32_t k = 0; k < t->count; ++k) {
-        weight[k] = patch_weight(c, s, t, k);
+        weight[k] = wf_patch_weight(s, c->patch, t, k);
     }
     for (uint32_t k = 0; k < t->count; ++k) {
         for (uint32_t l = 0; l < t->count && weight[k] != 0.0f; ++l) {
@@ -195,6 +175,9 @@ static void factor_row(wf_coarse* c, uint32_t i) {
 
 void wf_coarse_factor(wf_system* s, const wf_contact* contact) {
     wf_coarse* c = s->coarse;
+    for (uint32_t k = 0; k < c->level_count; ++k) {
+        wf_level_gather(&c->level[k], s, contact);
+    }
     if (c->count == 0) {
         return;
     }
@@ -230,6 +213,9 @@ static void solve_factor(const wf_coarse* c) {
 
 void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
     const wf_coarse* c = s->coarse;
+    for (uint32_t k = 0; k < c->level_count; ++k) {
+        wf_level_correct(&c->level[k], s, r, out);
+    }
     if (c->count == 0) {
         return;
     }

@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The coarse level of the preconditioner: particles are gathered into patches, each patch moves as
+// The coarse levels of the preconditioner: particles are gathered into patches, each patch moves as
 // one, and the system over the patches is solved directly. It carries what local iterations cannot:
 // the weight of a whole sheet, its slide on a body. Additive, translations only; dense, so the
 // number of patches is capped. After Vanek, Mandel, Brezina 1996 (aggregation).
 #pragma once
 
-#include "solve/system.h"
+#include "solve/level.h"
+
+/// Room for small patches of 8, 64 and 512 particles.
+enum { WF_COARSE_LEVELS = 3 };
 
 struct wf_coarse {
     uint32_t count;  // patches
@@ -16,6 +19,8 @@ struct wf_coarse {
     float* matrix;   // size x size, row major, lower triangle becomes the factor
     float* inverse;  // 1 / diagonal of the factor
     float* rhs;      // size
+    uint32_t level_count;
+    wf_level level[WF_COARSE_LEVELS]; // between the particles and the patches
 };
 
 /// Grows patches of about equal size over the mesh. `row`, `column` are the neighbours.
@@ -25,5 +30,5 @@ void wf_coarse_destroy(wf_memory* memory, wf_system* system);
 /// Gathers the present matrix (and the touches' stiffness) and factors it.
 void wf_coarse_factor(wf_system* system, const wf_contact* contact);
 
-/// out += P A_c^-1 P^T r.
+/// out += P A_c^-1 P^T r, and the same of each level with the diagonal blocks alone.
 void wf_coarse_correct(const wf_system* system, const float* r, float* out);

@@ -6,6 +6,7 @@
 // close. Gradients carry the long waves, the patches the rigid ones, the sweeps what is local.
 // After Baraff, Witkin 1998 (implicit step); Chen et al. 2024 (block sweeps).
 #include "math/vec.h"
+#include "solve/block.h"
 #include "solve/coarse.h"
 #include "solve/system.h"
 
@@ -20,38 +21,6 @@ enum { NEWTON_STEPS = 2, CG_ITERATIONS = 15, SWEEPS = 4, LATER_SWEEPS = 2 };
 /// the residual has fallen to this part of the first one.
 #define CG_PRECISION 5e-7f
 #define CG_TOLERANCE 1e-3f
-
-/// Inverse of a symmetric 3x3 given as three columns of four floats.
-static void invert(const float* a, float* out) {
-    float xx = a[0], xy = a[4], xz = a[8], yy = a[5], yz = a[9], zz = a[10];
-    float c0 = yy * zz - yz * yz, c1 = xz * yz - xy * zz, c2 = xy * yz - xz * yy;
-    float determinant = (xx * c0 + xy * c1) + xz * c2;
-    float scale = determinant > 0.0f ? 1.0f / determinant : 0.0f;
-    float d0 = xx * zz - xz * xz, d1 = xy * xz - xx * yz, d2 = xx * yy - xy * xy;
-    const float inverse[12] = {c0 * scale, c1 * scale, c2 * scale, 0.0f,
-                               c1 * scale, d0 * scale, d1 * scale, 0.0f,
-                               c2 * scale, d1 * scale, d2 * scale, 0.0f};
-    for (int k = 0; k < 12; ++k) {
-        out[k] = inverse[k];
-    }
-}
-
-static wf_f4 apply_block(const float* b, wf_f4 x) {
-    wf_f4 sum = wf_f4_mul(wf_f4_load(b), wf_f4_xxxx(x));
-    sum = wf_f4_muladd(wf_f4_load(b + 4), wf_f4_yyyy(x), sum);
-    return wf_f4_muladd(wf_f4_load(b + 8), wf_f4_zzzz(x), sum);
-}
-
-static void add_touch_block(float* block, const wf_touch* t, float weight2, float normal,
-                            float tangential) {
-    for (int column = 0; column < 3; ++column) {
-        for (int row = 0; row < 3; ++row) {
-            float nn = t->n[row] * t->n[column];
-            float identity = row == column ? 1.0f : 0.0f;
-            block[4 * column + row] += weight2 * (normal * nn + tangential * (identity - nn));
-        }
-    }
-}
 
 /// Touch forces at z into the residual, their stiffness into the preconditioner's blocks (in
 /// `inverse`).
@@ -70,7 +39,7 @@ static void linearise_touches(wf_system* s, wf_contact* c) {
             for (int axis = 0; axis < 3; ++axis) {
                 s->r[4 * at + axis] += w * r.force[axis];
             }
-            add_touch_block(s->inverse + 12 * at, t, w * w, r.normal, r.tangential);
+            wf_add_touch_block(s->inverse + 12 * at, t, w * w, r.normal, r.tangential);
         }
     }
 }
@@ -114,7 +83,7 @@ static void start_residual(wf_system* s, wf_contact* c) {
         for (int k = 0; k < 12; ++k) {
             block[k] = s->inverse[12 * i + k];
         }
-        invert(block, s->inverse + 12 * i);
+        wf_invert_block(block, s->inverse + 12 * i);
         if (s->fixed[i]) {
             wf_f4_store(s->r + 4 * i, wf_f4_zero());
         }
@@ -123,7 +92,7 @@ static void start_residual(wf_system* s, wf_contact* c) {
 
 static void precondition(const wf_system* s, const float* r, float* out) {
     for (size_t i = 0; i < s->count; ++i) {
-        wf_f4_store(out + 4 * i, apply_block(s->inverse + 12 * i, wf_f4_load(r + 4 * i)));
+        wf_f4_store(out + 4 * i, wf_apply_block(s->inverse + 12 * i, wf_f4_load(r + 4 * i)));
     }
     wf_coarse_correct(s, r, out);
 }
@@ -192,7 +161,7 @@ static void cap_step(wf_system* s) {
 /// Force on a particle of the linearised energy, without touches.
 static wf_f4 force_at(const wf_system* s, uint32_t i) {
     size_t at = 4 * (size_t)i;
-    wf_f4 own = apply_block(s->diagonal + 3 * at, wf_f4_load(s->d + at));
+    wf_f4 own = wf_apply_block(s->diagonal + 3 * at, wf_f4_load(s->d + at));
     wf_f4 sum = wf_f4_add(wf_system_row(s, s->d, i), own);
     return wf_f4_neg(wf_f4_add(wf_f4_load(s->gradient + at), sum));
 }
@@ -209,9 +178,9 @@ static wf_f4 touched_force_at(const wf_system* s, const wf_contact* c, uint32_t 
         for (int axis = 0; axis < 3; ++axis) {
             force[axis] += w * r.force[axis];
         }
-        add_touch_block(block, t, w * w, r.normal, r.tangential);
+        wf_add_touch_block(block, t, w * w, r.normal, r.tangential);
     }
-    invert(block, inverse);
+    wf_invert_block(block, inverse);
     return wf_f4_load(force);
 }
 
@@ -227,7 +196,7 @@ static void relax_particle(wf_system* s, const wf_contact* c, uint32_t i) {
         force = touched_force_at(s, c, i, own);
         inverse = own;
     }
-    wf_f4 step = apply_block(inverse, force);
+    wf_f4 step = wf_apply_block(inverse, force);
     wf_f4_store(s->d + at, wf_f4_add(wf_f4_load(s->d + at), step));
     wf_f4_store(s->z + at, wf_f4_add(wf_f4_load(s->z + at), step));
 }

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Symmetric 3x3 blocks, stored as three columns of four floats.
+#pragma once
+
+#include "contact/contact.h"
+#include "math/simd.h"
+
+/// out = a^-1, or 0 where the determinant is not positive.
+static inline void wf_invert_block(const float* a, float* out) {
+    float xx = a[0], xy = a[4], xz = a[8], yy = a[5], yz = a[9], zz = a[10];
+    float c0 = yy * zz - yz * yz, c1 = xz * yz - xy * zz, c2 = xy * yz - xz * yy;
+    float determinant = (xx * c0 + xy * c1) + xz * c2;
+    float scale = determinant > 0.0f ? 1.0f / determinant : 0.0f;
+    float d0 = xx * zz - xz * xz, d1 = xy * xz - xx * yz, d2 = xx * yy - xy * xy;
+    const float inverse[12] = {c0 * scale, c1 * scale, c2 * scale, 0.0f,
+                               c1 * scale, d0 * scale, d1 * scale, 0.0f,
+                               c2 * scale, d1 * scale, d2 * scale, 0.0f};
+    for (int k = 0; k < 12; ++k) {
+        out[k] = inverse[k];
+    }
+}
+
+static inline wf_f4 wf_apply_block(const float* b, wf_f4 x) {
+    wf_f4 sum = wf_f4_mul(wf_f4_load(b), wf_f4_xxxx(x));
+    sum = wf_f4_muladd(wf_f4_load(b + 4), wf_f4_yyyy(x), sum);
+    return wf_f4_muladd(wf_f4_load(b + 8), wf_f4_zzzz(x), sum);
+}
+
+/// block += weight2 * (normal * nn^T + tangential * (I - nn^T)).
+static inline void wf_add_touch_block(float* block, const wf_touch* t, float weight2, float normal,
+                                      float tangential) {
+    for (int column = 0; column < 3; ++column) {
+        for (int row = 0; row < 3; ++row) {
+            float nn = t->n[row] * t->n[column];
+            float identity = row == column ? 1.0f : 0.0f;
+            block[4 * column + row] += weight2 * (normal * nn + tangential * (identity - nn));
+        }
+    }
+}

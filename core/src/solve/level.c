@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Galerkin sums over small patches, of which only the diagonal blocks are kept.
+#include "solve/level.h"
+
+#include "solve/block.h"
+#include "solve/patches.h"
+
+#include <string.h>
+
+bool wf_level_create(wf_memory* m, const wf_system* s, uint32_t limit, uint32_t* queue,
+                     wf_level* level) {
+    level->patch = WF_ALLOC(m, uint32_t, s->count);
+    if (level->patch == NULL) {
+        return false;
+    }
+    level->count = wf_patches_grow(s, limit, level->patch, queue);
+    level->inverse = WF_ALLOC(m, float, 12 * (size_t)level->count);
+    level->residual = WF_ALLOC(m, float, 4 * (size_t)level->count);
+    return level->inverse != NULL && level->residual != NULL;
+}
+
+void wf_level_free(wf_memory* m, wf_level* level) {
+    wf_free(m, level->patch);
+    wf_free(m, level->inverse);
+    wf_free(m, level->residual);
+}
+
+static void add_block(float* to, const float* block) {
+    for (int k = 0; k < 12; k += 4) {
+        wf_f4_store(to + k, wf_f4_add(wf_f4_load(to + k), wf_f4_load(block + k)));
+    }
+}
+
+static void gather_row(wf_level* level, const wf_system* s, uint32_t i) {
+    uint32_t own = level->patch[i];
+    float* to = level->inverse + 12 * (size_t)own;
+    add_block(to, s->diagonal + 12 * (size_t)i);
+    for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
+        uint32_t j = s->column[k];
+        if (level->patch[j] == own && !s->fixed[j]) {
+            add_block(to, s->block + 12 * (size_t)k);
+        }
+    }
+    float scale = 1.0f + s->bend_damping[i] / s->h, sum = 0.0f;
+    for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k) {
+        uint32_t j = s->bending.column[k];
+        if (level->patch[j] == own && !s->fixed[j]) {
+            sum += scale * s->bending.value[k];
+        }
+    }
+    to[0] += sum;
+    to[5] += sum;
+    to[10] += sum;
+}
+
+void wf_level_gather(wf_level* level, const wf_system* s, const wf_contact* contact) {
+    memset(level->inverse, 0, 12 * sizeof(float) * level->count);
+    for (uint32_t i = 0; i < s->count; ++i) {
+        if (!s->fixed[i]) {
+            gather_row(level, s, i);
+        }
+    }
+    for (size_t n = 0; n < contact->touch_count; ++n) {
+        const wf_touch* t = &contact->touches[n];
+        for (uint32_t k = 0; k < t->count && t->normal != 0.0f; ++k) {
+            float w = wf_patch_weight(s, level->patch, t, k);
+            wf_add_touch_block(level->inverse + 12 * (size_t)level->patch[t->particle[k]], t, w * w,
+                               t->normal, t->tangential);
+        }
+    }
+    for (uint32_t p = 0; p < level->count; ++p) {
+        float block[12];
+        memcpy(block, level->inverse + 12 * (size_t)p, sizeof block);
+        wf_invert_block(block, level->inverse + 12 * (size_t)p);
+    }
+}
+
+void wf_level_correct(const wf_level* level, const wf_system* s, const float* r, float* out) {
+    memset(level->residual, 0, 4 * sizeof(float) * level->count);
+    for (uint32_t i = 0; i < s->count; ++i) {
+        float* to = level->residual + 4 * (size_t)level->patch[i];
+        wf_f4_store(to, wf_f4_add(wf_f4_load(to), wf_f4_load(r + 4 * (size_t)i)));
+    }
+    for (uint32_t p = 0; p < level->count; ++p) {
+        float* at = level->residual + 4 * (size_t)p;
+        wf_f4_store(at, wf_apply_block(level->inverse + 12 * (size_t)p, wf_f4_load(at)));
+    }
+    for (uint32_t i = 0; i < s->count; ++i) {
+        if (!s->fixed[i]) {
+            wf_f4 move = wf_f4_load(level->residual + 4 * (size_t)level->patch[i]);
+            float* to = out + 4 * (size_t)i;
+            wf_f4_store(to, wf_f4_add(wf_f4_load(to), move));
+        }
+    }
+}
