@@ -72,9 +72,9 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
         return false;
     }
     wf_edge_triangles(s->triangle_edges, s->triangle_count, s->edge_count, l->edge_faces);
-    l->cloth =
-        (wf_self_cloth){s->triangles, s->edges, s->triangle_edges, s->owns,           l->same,
-                        &l->joined,   s->count, s->edge_count,     s->triangle_count, NULL};
+    l->cloth = (wf_self_cloth){
+        s->triangles, s->edges,      s->triangle_edges, s->owns, l->same, &l->joined,
+        s->count,     s->edge_count, s->triangle_count, NULL,    NULL};
     l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)s->count);
     l->give = WF_ALLOC(m, float, s->count);
     l->late = WF_ALLOC(m, uint8_t, s->count);
@@ -83,8 +83,11 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     l->kept = WF_ALLOC(m, uint8_t, s->count);
     l->end = WF_ALLOC(m, float, 4 * (size_t)s->count);
     l->own_tree = c->structure_self == NULL || c->structure->collect_self == NULL;
+    if (!wf_fans_create(m, &l->fans, s->triangles, s->triangle_count, s->count, l->same)) {
+        return false;
+    }
+    l->cloth.normals = l->fans.normal;
     return wf_self_boxes_create(m, &l->boxes, &l->cloth) &&
-           wf_fans_create(m, &l->fans, s->triangles, s->triangle_count, s->count, l->same) &&
            (!l->own_tree ||
             wf_dop_tree_build(m, &l->tree, cloth, world->def.dop_k, world->def.dop_arity));
 }

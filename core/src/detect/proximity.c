@@ -6,6 +6,7 @@
 // Representative triangles after Curtis, Tamstorf, Manocha 2008; certified gap: see proximity.h.
 #include "detect/proximity.h"
 
+#include "detect/direction.h"
 #include "detect/edge_batch.h"
 #include "detect/separate.h"
 #include "math/simd.h"
@@ -44,12 +45,6 @@ static bool boxes_apart(box a, box b, wf_f4 reach) {
     wf_f4 apart = wf_f4_or(wf_f4_less(wf_f4_add(a.hi, reach), b.lo),
                            wf_f4_less(wf_f4_add(b.hi, reach), a.lo));
     return (wf_f4_mask(apart) & 7) != 0;
-}
-
-/// Largest n.d over a box of displacements.
-static float box_support(const float* lo, const float* hi, wf_v3 n) {
-    return ((n.x > 0.0f ? n.x * hi[0] : n.x * lo[0]) + (n.y > 0.0f ? n.y * hi[1] : n.y * lo[1])) +
-           (n.z > 0.0f ? n.z * hi[2] : n.z * lo[2]);
 }
 
 static wf_v3 weighted(const float* x, const uint32_t* index, const float* weight, uint32_t count,
@@ -107,7 +102,7 @@ static void try_cloth(const collector* c, const wf_near* p, wf_v3 n, wf_v3 origi
     for (uint32_t k = 0; k < p->cloth_count; ++k) {
         size_t i = 4 * (size_t)p->cloth[k];
         float s = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->x + i), origin));
-        float low = s - box_support(c->boxes->cloth_lo + i, c->boxes->cloth_hi + i, down);
+        float low = s - wf_box_support(c->boxes->cloth_lo + i, c->boxes->cloth_hi + i, down);
         float to = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->boxes->predicted + i), origin));
         t->plane.cloth[k] = p->cloth[k];
         t->plane.height[k] = s;
@@ -177,22 +172,23 @@ static plane_trial try_exactly(const collector* c, const wf_near* p, wf_v3 origi
     return t;
 }
 
-/// Fills the plane; false when the pair cannot come within reach. The direction of the closest
-/// points is the widest gap now, but it slants when cloth slides over a fine mesh and would stop it
-/// short of what lies ahead. Where the predicted move violates it, the direction of the surface is
-/// tried: any direction with a gap is as good a proof.
+static wf_proof proof_of(const plane_trial* t) {
+    return (wf_proof){t->plane.gap, t->predicted};
+}
+
+/// Fills the plane; false when the pair cannot come within reach. Where the direction of
+/// the closest points is in the way, that of the surface is tried: any direction with a gap is as
+/// good a proof.
 static bool certify(const collector* c, wf_near* p, wf_plane* plane) {
     wf_v3 origin = wf_v3_load(c->obstacle->x0 + 4 * (size_t)p->body[0]);
     plane_trial best = try_plane(c, p, direction(c, p, origin), origin);
     if (p->distance < WEFT_UNCLEAR_GAP || best.plane.gap < 0.5f * p->distance) {
         best = try_exactly(c, p, origin);
     }
-    float free = best.plane.gap < c->reach ? best.plane.gap : c->reach;
-    if (best.lowest <= c->reach && best.predicted < free - WEFT_SAFETY_GAP) {
+    if (best.lowest <= c->reach && wf_is_in_the_way(proof_of(&best), c->reach)) {
         plane_trial other = try_plane(c, p, surface_normal(c, p), origin);
-        bool wide =
-            other.plane.gap > 5.0f * WEFT_SAFETY_GAP || other.plane.gap > 0.5f * best.plane.gap;
-        best = wide && other.predicted > best.predicted ? other : best;
+        bool better = wf_hinders_less(proof_of(&other), proof_of(&best));
+        best = better ? other : best;
     }
     // The filter needs what could touch, the forces what is predicted within reach.
     if (best.lowest > 2.0f * WEFT_SAFETY_GAP && best.predicted > c->reach) {

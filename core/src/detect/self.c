@@ -5,6 +5,7 @@
 // by boxes of their features or by one plane in lanes of four.
 #include "detect/self.h"
 
+#include "detect/direction.h"
 #include "detect/edge_batch.h"
 #include "detect/fans.h"
 #include "detect/separate.h"
@@ -98,8 +99,20 @@ static wf_v3 place(const float* x, uint32_t i, wf_v3 origin) {
     return wf_v3_sub(wf_v3_load(x + 4 * (size_t)i), origin);
 }
 
-/// Across the face or across both edges: the direction where the closest points give none, and the
-/// one that lets layers slide.
+/// Across the cloth along the lower edge; 0 without normals.
+static wf_v3 across_cloth(const collector* c, const wf_self_near* p) {
+    const float* normals = c->cloth->normals;
+    if (normals == NULL || p->upper != 2) {
+        return wf_v3_set(0.0f, 0.0f, 0.0f);
+    }
+    wf_v3 n = wf_v3_add(wf_v3_load(normals + 4 * (size_t)p->particle[2]),
+                        wf_v3_load(normals + 4 * (size_t)p->particle[3]));
+    float length = wf_v3_length(n);
+    return length > 0.0f ? wf_v3_scale(n, 1.0f / length) : n;
+}
+
+/// Across the face, across both edges or, where they are parallel, across the cloth of one: the
+/// direction where the closest points give none, and the one that lets layers slide.
 static wf_v3 across(const collector* c, const wf_self_near* p) {
     const uint32_t* i = p->particle;
     const float* x = c->x;
@@ -110,7 +123,7 @@ static wf_v3 across(const collector* c, const wf_self_near* p) {
     wf_v3 n = wf_v3_cross(u, v);
     float length = wf_v3_length(n);
     float shortest = 0.05f * wf_v3_length(u) * wf_v3_length(v);
-    return length > shortest ? wf_v3_scale(n, 1.0f / length) : wf_v3_set(0.0f, 0.0f, 0.0f);
+    return length > shortest ? wf_v3_scale(n, 1.0f / length) : across_cloth(c, p);
 }
 
 static wf_v3 direction(const collector* c, wf_self_near* p, wf_v3 origin) {
@@ -130,11 +143,6 @@ typedef struct trial {
     float lowest, predicted; // m
 } trial;
 
-static float box_support(const float* lo, const float* hi, wf_v3 n) {
-    return ((n.x > 0.0f ? n.x * hi[0] : n.x * lo[0]) + (n.y > 0.0f ? n.y * hi[1] : n.y * lo[1])) +
-           (n.z > 0.0f ? n.z * hi[2] : n.z * lo[2]);
-}
-
 static trial try_plane(const collector* c, const wf_self_near* p, wf_v3 n, wf_v3 origin) {
     trial t = {.plane = {.upper = p->upper}};
     float low = 1e30f, low_end = 1e30f, low_to = 1e30f; // of the upper side
@@ -149,12 +157,12 @@ static trial try_plane(const collector* c, const wf_self_near* p, wf_v3 n, wf_v3
         float slack = c->boxes->slack[p->particle[k]] * ((fabsf(n.x) + fabsf(n.y)) + fabsf(n.z));
         bool late = c->feature == NULL;
         if (k < p->upper) {
-            float end = late ? s - box_support(lo, hi, wf_v3_set(-n.x, -n.y, -n.z)) : to - slack;
+            float end = late ? s - wf_box_support(lo, hi, wf_v3_set(-n.x, -n.y, -n.z)) : to - slack;
             low = s < low ? s : low;
             low_end = end < low_end ? end : low_end;
             low_to = to < low_to ? to : low_to;
         } else {
-            float end = late ? s + box_support(lo, hi, n) : to + slack;
+            float end = late ? s + wf_box_support(lo, hi, n) : to + slack;
             top = s > top ? s : top;
             top_end = end > top_end ? end : top_end;
             top_to = to > top_to ? to : top_to;
@@ -189,24 +197,25 @@ static trial try_exactly(const collector* c, const wf_self_near* p, wf_v3 origin
     return t;
 }
 
-/// Fills the plane; false when the pair cannot matter. As for bodies, the direction of the closest
-/// points slants where layers slide over each other, so where the predicted move violates it the
-/// direction across the features is tried.
+static wf_proof proof_of(const trial* t) {
+    return (wf_proof){t->plane.gap, t->predicted};
+}
+
+/// Fills the plane; false when the pair cannot matter. Where the direction of the closest points
+/// is in the way, the one across the features is tried.
 static bool certify(const collector* c, wf_self_near* p, wf_self_plane* plane) {
     wf_v3 origin = wf_v3_load(c->x + 4 * (size_t)p->particle[3]);
     trial best = try_plane(c, p, direction(c, p, origin), origin);
     if (is_unclear(p, best.plane.gap)) {
         best = try_exactly(c, p, origin);
     }
-    float free = best.plane.gap < c->reach ? best.plane.gap : c->reach;
     if (!p->joined && c->feature != NULL && best.lowest <= c->reach &&
-        best.predicted < free - WEFT_SAFETY_GAP) {
+        wf_is_in_the_way(proof_of(&best), c->reach)) {
         wf_v3 n = across(c, p), first = wf_v3_load(best.plane.n);
         float side = wf_v3_dot(n, first);
         trial other = try_plane(c, p, side < 0.0f ? wf_v3_set(-n.x, -n.y, -n.z) : n, origin);
-        bool wide =
-            other.plane.gap > 5.0f * WEFT_SAFETY_GAP || other.plane.gap > 0.5f * best.plane.gap;
-        best = side != 0.0f && wide && other.predicted > best.predicted ? other : best;
+        bool better = wf_hinders_less(proof_of(&other), proof_of(&best));
+        best = side != 0.0f && better ? other : best;
     }
     // Edges push only where they cross each other, so elsewhere only what could touch matters.
     bool aside = p->kind == WF_SELF_EDGE_EDGE && !p->interior;
