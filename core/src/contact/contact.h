@@ -31,7 +31,7 @@ typedef struct wf_touch {
     float rho;        // N/m
     float lambda;     // N
     float tangent[3]; // N, tangential multiplier
-    float force;      // N, normal force of the last substep
+    float load;       // N, normal force of the last substeps: what friction is in proportion to
     float friction;   // coefficient
     float normal;     // N/m, Hessian along n at the last linearisation
     float tangential; // N/m, across n
@@ -105,10 +105,11 @@ typedef struct wf_touch_response {
 /// stays.
 wf_touch_response wf_touch_respond(const wf_touch* touch, const float* z, bool keep);
 
-/// Whether a touch would push at z.
-bool wf_touch_presses(const wf_touch* touch, const float* z);
+/// Whether a touch is at most just open at z and would push at y.
+bool wf_touch_hovers(const wf_touch* touch, const float* z, const float* y);
 
-/// Remembers the normal forces at the end of a substep.
+/// Takes the normal forces at the end of a substep into the loads, then a last dual update: before
+/// it the multipliers are those that acted.
 void wf_contact_settle(wf_contact* contact, const float* z);
 
 /// What a filter pass did.

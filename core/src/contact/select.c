@@ -242,10 +242,11 @@ void wf_touch_inherit(const wf_contact* c, wf_touch* t) {
     const wf_touch* old = find_pair(c, t);
     old = old != NULL ? old : find_carrier(c, t);
     if (old == NULL) {
+        t->load = -1.0f;
         return;
     }
     t->lambda = (t->kind >= WF_SELF_VERTEX_FACE ? LAYER_MEMORY : 1.0f) * old->lambda;
-    t->force = old->force;
+    t->load = old->load;
     wf_v3 n = wf_v3_load(t->n), tangent = wf_v3_load(old->tangent);
     wf_v3_store(t->tangent, wf_v3_muladd(tangent, n, -wf_v3_dot(n, tangent)));
 }

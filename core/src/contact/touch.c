@@ -12,14 +12,19 @@
 
 /// Part of rho c that a dual update moves into the multiplier.
 #define DUAL_STEP 0.3f
+/// A sheet at rest hovers by less than this, m.
+#define HOVER 5e-5f
+/// Part of the difference between the force and the load that a substep makes up for. A touch that
+/// opens and closes in turn carries its mean; a load that were the last force alone would be 0
+/// whenever it closes, and such a stack would slide as on ice.
+#define LOAD_STEP 0.5f
 /// Largest multiplier as a part of rho r: a pinch must not wind it up.
 #define LAMBDA_CAP 0.2f
 
-static wf_v3 cloth_point(const uint32_t* particle, const float* weight, uint32_t count,
-                         const float* x) {
+static wf_v3 point_of(const wf_touch* t, const float* x) {
     wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
-    for (uint32_t k = 0; k < count; ++k) {
-        sum = wf_v3_muladd(sum, wf_v3_load(x + 4 * (size_t)particle[k]), weight[k]);
+    for (uint32_t k = 0; k < t->count; ++k) {
+        sum = wf_v3_muladd(sum, wf_v3_load(x + 4 * (size_t)t->particle[k]), t->weight[k]);
     }
     return sum;
 }
@@ -36,19 +41,18 @@ static wf_v3 tangential_trial(const wf_touch* t, wf_v3 point) {
     return wf_v3_muladd(wf_v3_load(t->tangent), slip, t->rho);
 }
 
-/// The load is the smaller of the learnt and the last real force: the multiplier lags behind an
-/// impact, and the force, unconverged in a fast one, would glue the cloth to the body.
 static float friction_radius(const wf_touch* t) {
-    return t->friction * (t->force < t->lambda ? t->force : t->lambda);
+    return t->load > 0.0f ? t->friction * t->load : 0.0f;
 }
 
-bool wf_touch_presses(const wf_touch* t, const float* z) {
-    return t->lambda > t->rho * constraint(t, cloth_point(t->particle, t->weight, t->count, z));
+bool wf_touch_hovers(const wf_touch* t, const float* z, const float* y) {
+    return constraint(t, point_of(t, z)) < HOVER &&
+           t->lambda > t->rho * constraint(t, point_of(t, y));
 }
 
 wf_touch_response wf_touch_respond(const wf_touch* t, const float* z, bool keep) {
     wf_touch_response out = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
-    wf_v3 point = cloth_point(t->particle, t->weight, t->count, z);
+    wf_v3 point = point_of(t, z);
     float push = t->lambda - t->rho * constraint(t, point);
     if (push <= 0.0f && !keep) {
         return out;
@@ -67,26 +71,30 @@ wf_touch_response wf_touch_respond(const wf_touch* t, const float* z, bool keep)
     return out;
 }
 
+static void update_multipliers(wf_touch* t, wf_v3 point) {
+    float lambda = t->lambda - DUAL_STEP * t->rho * constraint(t, point);
+    float cap = LAMBDA_CAP * t->rho * WEFT_CONTACT_RADIUS;
+    t->lambda = lambda < 0.0f ? 0.0f : lambda > cap ? cap : lambda;
+    float radius = friction_radius(t);
+    wf_v3 trial = tangential_trial(t, point);
+    float size = wf_v3_length(trial);
+    wf_v3_store(t->tangent, size > radius ? wf_v3_scale(trial, radius / size) : trial);
+}
+
 void wf_contact_dual(wf_contact* c, const float* z) {
     for (size_t i = 0; i < c->touch_count; ++i) {
-        wf_touch* t = &c->touches[i];
-        wf_v3 point = cloth_point(t->particle, t->weight, t->count, z);
-        float lambda = t->lambda - DUAL_STEP * t->rho * constraint(t, point);
-        float cap = LAMBDA_CAP * t->rho * WEFT_CONTACT_RADIUS;
-        t->lambda = lambda < 0.0f ? 0.0f : lambda > cap ? cap : lambda;
-        float radius = friction_radius(t);
-        wf_v3 trial = tangential_trial(t, point);
-        float size = wf_v3_length(trial);
-        wf_v3_store(t->tangent, size > radius ? wf_v3_scale(trial, radius / size) : trial);
+        update_multipliers(&c->touches[i], point_of(&c->touches[i], z));
     }
 }
 
 void wf_contact_settle(wf_contact* c, const float* z) {
     for (size_t i = 0; i < c->touch_count; ++i) {
         wf_touch* t = &c->touches[i];
-        wf_v3 point = cloth_point(t->particle, t->weight, t->count, z);
+        wf_v3 point = point_of(t, z);
         float push = t->lambda - t->rho * constraint(t, point);
-        t->force = push > 0.0f ? push : 0.0f;
+        push = push > 0.0f ? push : 0.0f;
+        update_multipliers(t, point);
+        t->load = t->load < 0.0f ? push : t->load + LOAD_STEP * (push - t->load);
     }
 }
 

@@ -27,10 +27,10 @@ enum { NEWTON_STEPS = 2, CG_ITERATIONS = 15, SWEEPS = 4, LATER_SWEEPS = 2 };
 static void linearise_touches(wf_system* s, wf_contact* c) {
     for (size_t i = 0; i < c->touch_count; ++i) {
         wf_touch* t = &c->touches[i];
-        // A sheet at rest hovers by micrometres: a touch that is open at the guess but would press
-        // without it is taken as closed, or the whole sheet falls through one Newton step and is
-        // thrown back by the next.
-        wf_touch_response r = wf_touch_respond(t, s->z, wf_touch_presses(t, s->y));
+        // A sheet at rest hovers by micrometres: a touch that is just open at the guess but would
+        // press without it is taken as closed, or the whole sheet falls through one Newton step and
+        // is thrown back by the next. One that is open further would be pulled shut.
+        wf_touch_response r = wf_touch_respond(t, s->z, wf_touch_hovers(t, s->z, s->y));
         t->normal = r.normal;
         t->tangential = r.tangential;
         for (uint32_t k = 0; k < t->count; ++k) {
@@ -236,10 +236,10 @@ static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t
     }
     int sweeps = round == 0 ? SWEEPS : LATER_SWEEPS;
     for (int n = 1; n <= sweeps; ++n) {
-        sweep(s, c);
-        if (n % 2 == 0) {
+        if (n % 2 == 1 && (n > 1 || round > 0)) {
             wf_contact_dual(c, s->z);
         }
+        sweep(s, c);
     }
 }
 

@@ -300,11 +300,11 @@ static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t
         p->m.damping_rate = wf_f4_mul(wf_f4_load(p->damping), wf_f4_splat(1.0f / s->h));
     }
     for (int n = 1; n <= sweeps; ++n) {
+        if (n % 2 == 1 && (n > 1 || round > 0)) {
+            wf_contact_dual(c, s->z);
+        }
         for (uint32_t k = 0; k < s->sweeper->bundle_count; ++k) {
             relax_bundle(s, world, c, &s->sweeper->bundles[k]);
-        }
-        if (n % 2 == 0) {
-            wf_contact_dual(c, s->z);
         }
     }
 }
