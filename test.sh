@@ -91,7 +91,7 @@ suite physics-native 300 build/native/tests/weft_tests physics/
 # Convergence of bending and whole garments take ten times as long here and read no memory that the others do not.
 suite physics-sanitized 900 build/native-debug/tests/weft_tests physics/friction physics/motion \
     physics/moving_body physics/rollback physics/state physics/stretch physics/wind \
-    physics/bad_input/body_that physics/bad_input/patch physics/bad_input/sheet physics/bad_input/step \
+    physics/bad_bodies/body_that physics/bad_bodies/patch physics/bad_cloth/sheet physics/bad_cloth/step \
     physics/untangle/repair_goes_on physics/untangle/what_cannot
 suite physics-wasm 600 $run_wasm physics/
 suite physics-published 900 node wasm_bindings/bin/weft.mjs bench --physics

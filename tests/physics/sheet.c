@@ -86,6 +86,24 @@ weft_cloth_id sheet_add(weft_world* world, const sheet* s, const weft_fabric* fa
     return id;
 }
 
+void add_grid(weft_world* world, uint32_t side, float step, const float origin[3],
+              const float along_x[3], const float along_y[3], const weft_pin* pins,
+              uint32_t pin_count) {
+    sheet s = sheet_make(SHEET_GRID, side, side, step);
+    sheet_place(&s, origin, along_x, along_y);
+    weft_fabric fabric = weft_fabric_from_preset(WEFT_FABRIC_COTTON);
+    sheet_add(world, &s, &fabric, pins, pin_count);
+    sheet_free(&s);
+}
+
+weft_pin* pin_row(uint32_t side) {
+    weft_pin* pins = calloc(side, sizeof *pins);
+    for (uint32_t k = 0; k < side; ++k) {
+        pins[k].vertex = k;
+    }
+    return pins;
+}
+
 weft_fabric plain_fabric(float density, float stretch, float rigidity) {
     weft_fabric f = weft_fabric_from_preset(WEFT_FABRIC_COTTON);
     f.density = density;

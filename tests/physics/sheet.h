@@ -43,6 +43,14 @@ void sheet_set_motion(sheet* s, const float linear[3], const float spin[3], cons
 weft_cloth_id sheet_add(weft_world* world, const sheet* s, const weft_fabric* fabric,
                         const weft_pin* pins, uint32_t pin_count);
 
+/// Adds a square cotton sheet of side x side points with pins.
+void add_grid(weft_world* world, uint32_t side, float step, const float origin[3],
+              const float along_x[3], const float along_y[3], const weft_pin* pins,
+              uint32_t pin_count);
+
+/// Pins of the first `side` vertices where they are; the caller frees them.
+weft_pin* pin_row(uint32_t side);
+
 /// Linear, isotropic, without coupling, limit, friction: what the textbook
 /// formulas assume.
 weft_fabric plain_fabric(float density, float stretch, float rigidity);
