@@ -6,9 +6,9 @@
 #include "detect/fans.h"
 
 #include "math/simd.h"
+#include "mesh/topology.h"
 
 #include <math.h>
-#include <string.h>
 
 /// Twice the area over the square of the longest side; the longest side itself, m, and as a part of
 /// the coordinates, whose rounding it must dwarf; its growth, squared.
@@ -137,31 +137,19 @@ static bool is_ring(const uint32_t* triangles, uint32_t vertex, const uint32_t* 
 }
 
 static bool find_rings(wf_memory* m, wf_fans* f, const uint32_t* same) {
-    uint32_t* row = WF_ALLOC(m, uint32_t, (size_t)f->vertex_count + 2);
-    uint32_t* item = WF_ALLOC(m, uint32_t, 3 * (size_t)f->triangle_count + 1);
-    if (row != NULL && item != NULL) {
-        memset(row, 0, sizeof(uint32_t) * ((size_t)f->vertex_count + 2));
-        for (size_t k = 0; k < 3 * (size_t)f->triangle_count; ++k) {
-            row[f->triangles[k] + 2] += 1;
-        }
-        for (uint32_t v = 0; v < f->vertex_count; ++v) {
-            row[v + 2] += row[v + 1];
-        }
-        for (size_t k = 0; k < 3 * (size_t)f->triangle_count; ++k) {
-            item[row[f->triangles[k] + 1]++] = (uint32_t)(k / 3);
-        }
-        for (uint32_t v = 0; v < f->vertex_count; ++v) {
-            f->closed[v] = is_ring(f->triangles, v, item + row[v], row[v + 1] - row[v]);
-        }
-        for (uint32_t v = 0; v < f->vertex_count; ++v) {
-            if (same[v] != v) {
-                f->closed[v] = f->closed[same[v]] = 0;
-            }
+    wf_rows around = {0};
+    bool built = wf_vertex_triangles(m, f->triangles, f->triangle_count, f->vertex_count, &around);
+    for (uint32_t v = 0; built && v < f->vertex_count; ++v) {
+        uint32_t first = around.row[v];
+        f->closed[v] = is_ring(f->triangles, v, around.item + first, around.row[v + 1] - first);
+    }
+    for (uint32_t v = 0; built && v < f->vertex_count; ++v) {
+        if (same[v] != v) {
+            f->closed[v] = f->closed[same[v]] = 0;
         }
     }
-    wf_free(m, row);
-    wf_free(m, item);
-    return !m->failed;
+    wf_rows_free(m, &around);
+    return built;
 }
 
 bool wf_fans_create(wf_memory* m, wf_fans* f, const uint32_t* triangles, uint32_t triangle_count,

@@ -74,30 +74,22 @@ static bool build_edges(wf_memory* memory, const wf_sort* sides, wf_topology* t)
     return true;
 }
 
-// Counting sort of (owner, item) by owner; items keep their order.
-static bool build_vertex_triangles(wf_memory* memory, const uint32_t* triangles, wf_topology* t) {
-    size_t corners = 3 * (size_t)t->triangle_count;
-    wf_rows* rows = &t->vertex_triangles;
-    if (!alloc_rows(memory, t->vertex_count, corners, rows)) {
+// Counting sort of the corners by vertex; filled from behind, so that every end becomes a start.
+bool wf_vertex_triangles(wf_memory* memory, const uint32_t* triangles, uint32_t triangle_count,
+                         uint32_t vertex_count, wf_rows* out) {
+    size_t corners = 3 * (size_t)triangle_count;
+    if (!alloc_rows(memory, vertex_count, corners, out)) {
         return false;
     }
     for (size_t i = 0; i < corners; ++i) {
-        rows->row[triangles[i] + 1] += 1;
+        out->row[triangles[i]] += 1;
     }
-    for (uint32_t v = 0; v < t->vertex_count; ++v) {
-        rows->row[v + 1] += rows->row[v];
+    for (uint32_t v = 0; v < vertex_count; ++v) {
+        out->row[v + 1] += out->row[v];
     }
-    uint32_t* next = WF_ALLOC(memory, uint32_t, (size_t)t->vertex_count + 1);
-    if (!next) {
-        return false;
+    for (size_t i = corners; i-- > 0;) {
+        out->item[--out->row[triangles[i]]] = (uint32_t)(i / 3);
     }
-    for (uint32_t v = 0; v < t->vertex_count; ++v) {
-        next[v] = rows->row[v];
-    }
-    for (size_t i = 0; i < corners; ++i) {
-        rows->item[next[triangles[i]]++] = (uint32_t)(i / 3);
-    }
-    wf_free(memory, next);
     return true;
 }
 
@@ -142,7 +134,8 @@ bool wf_topology_build(wf_memory* memory, const uint32_t* triangles, uint32_t tr
         return false;
     }
     bool built = build_edges(memory, &sides, out) && build_folds(memory, triangles, &sides, out) &&
-                 build_vertex_triangles(memory, triangles, out) &&
+                 wf_vertex_triangles(memory, triangles, triangle_count, vertex_count,
+                                     &out->vertex_triangles) &&
                  wf_adjacency_from_pairs(memory, vertex_count, out->edges, out->edge_count,
                                          &out->neighbours);
     wf_sort_free(memory, &sides);

@@ -42,6 +42,11 @@ bool wf_topology_build(wf_memory* memory, const uint32_t* triangles, uint32_t tr
                        uint32_t vertex_count, wf_topology* out);
 void wf_topology_free(wf_memory* memory, wf_topology* topology);
 
+/// The triangles of every vertex, ascending. Corners must be below vertex_count. False when memory
+/// is out; the caller frees what there is of the rows.
+bool wf_vertex_triangles(wf_memory* memory, const uint32_t* triangles, uint32_t triangle_count,
+                         uint32_t vertex_count, wf_rows* out);
+
 /// Symmetric adjacency of `count` vertices from pairs (2 per entry), without doubles and without
 /// pairs of a vertex with itself. False when memory is out.
 bool wf_adjacency_from_pairs(wf_memory* memory, uint32_t count, const uint32_t* pairs,
