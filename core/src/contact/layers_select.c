@@ -12,11 +12,16 @@
 
 #include <math.h>
 
-/// Edges whose faces leave the plane across the pair by less than this sine leave the force to
+/// Edges whose faces leave the plane across the pair by less than the first sine leave the force to
 /// vertices and faces; faces on the wrong side by more than the second one mean that something else
 /// is nearer.
-#define FLAT_SINE 0.1f
-#define WRONG_SINE 0.05f
+typedef struct ridge_limits {
+    float flat, wrong;
+} ridge_limits;
+
+/// Edges that pushed go on a little longer: one on the limit that came and went would drop what
+/// lies on it each time.
+static const ridge_limits begins = {0.1f, 0.05f}, goes_on = {0.05f, 0.1f};
 
 /// The slot of a vertex-face pair among the nearest: its vertex and the side where the face lies.
 static uint32_t* nearest_of(const wf_layers* l, size_t i) {
@@ -64,22 +69,26 @@ static void rise_of_faces(const wf_layers* l, const float* x, uint32_t edge, wf_
 
 /// Edges push where the cloth of the upper one rises from it, that of the lower one falls, and one
 /// of them is a ridge.
-static bool is_ridge(const wf_layers* l, const float* x, size_t i) {
+static bool is_ridge(const wf_contact* c, const float* x, size_t i) {
+    const wf_layers* l = c->layers;
     const wf_self_near* p = &l->pairs.items[i];
+    ridge_limits limits = wf_touch_was(c, p->kind, p->a, p->b) ? goes_on : begins;
     wf_v3 n = wf_v3_load(l->pairs.planes[i].n);
     float low = 1.0f, high = -1.0f, low2 = 1.0f, high2 = -1.0f;
     rise_of_faces(l, x, p->a, n, &low, &high);
     rise_of_faces(l, x, p->b, n, &low2, &high2);
-    return low > -WRONG_SINE && high2 < WRONG_SINE && (high > FLAT_SINE || low2 < -FLAT_SINE);
+    return low > -limits.wrong && high2 < limits.wrong &&
+           (high > limits.flat || low2 < -limits.flat);
 }
 
-static bool is_feasible(const wf_layers* l, const float* x, size_t i) {
+static bool is_feasible(const wf_contact* c, const float* x, size_t i) {
+    const wf_layers* l = c->layers;
     const wf_self_near* p = &l->pairs.items[i];
     if (p->joined || l->pairs.planes[i].upper == 0) {
         return false;
     }
     if (p->kind == WF_SELF_EDGE_EDGE) {
-        return p->interior && is_ridge(l, x, i);
+        return p->interior && is_ridge(c, x, i);
     }
     return p->interior || *nearest_of(l, i) == i;
 }
@@ -138,7 +147,7 @@ bool wf_layers_select(weft_world* world, float h) {
     }
     find_nearest(l);
     for (size_t i = 0; i < l->pairs.count; ++i) {
-        if (!is_feasible(l, world->system->x, i)) {
+        if (!is_feasible(c, world->system->x, i)) {
             continue;
         }
         if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,

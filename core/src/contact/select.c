@@ -69,11 +69,11 @@ static bool index_old_touches(wf_memory* m, wf_contact* c) {
     return true;
 }
 
-static const wf_touch* find_pair(const wf_contact* c, const wf_touch* p) {
-    size_t at = pair_hash(p->kind, p->a, p->b) & (c->table_size - 1);
+static const wf_touch* find_pair(const wf_contact* c, uint32_t kind, uint32_t a, uint32_t b) {
+    size_t at = pair_hash(kind, a, b) & (c->table_size - 1);
     for (; c->table[at] != UINT32_MAX; at = (at + 1) & (c->table_size - 1)) {
         const wf_touch* t = &c->old_touches[c->table[at] / 2];
-        if (c->table[at] % 2 == 0 && t->kind == p->kind && t->a == p->a && t->b == p->b) {
+        if (c->table[at] % 2 == 0 && t->kind == kind && t->a == a && t->b == b) {
             return t;
         }
     }
@@ -238,8 +238,12 @@ static bool make_touch(const weft_world* world, const wf_near* p, const wf_plane
     return true;
 }
 
+bool wf_touch_was(const wf_contact* c, uint32_t kind, uint32_t a, uint32_t b) {
+    return find_pair(c, kind, a, b) != NULL;
+}
+
 void wf_touch_inherit(const wf_contact* c, wf_touch* t) {
-    const wf_touch* old = find_pair(c, t);
+    const wf_touch* old = find_pair(c, t->kind, t->a, t->b);
     old = old != NULL ? old : find_carrier(c, t);
     if (old == NULL) {
         t->load = -1.0f;

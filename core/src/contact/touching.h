@@ -24,6 +24,9 @@ static inline float wf_touch_target(float distance, float radius) {
 /// Kind of the touches that the repair adds; continues wf_near_kind and those of detect/self.h.
 enum { WF_TOUCH_REPAIR = 5 };
 
+/// Whether the same pair pushed after the last detection.
+bool wf_touch_was(const wf_contact* contact, uint32_t kind, uint32_t a, uint32_t b);
+
 /// Gives a new touch the multipliers of the same pair in the last detection, or of the pair that
 /// its vertex slid from. Kind, features and direction are set.
 void wf_touch_inherit(const wf_contact* contact, wf_touch* touch);
