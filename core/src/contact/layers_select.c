@@ -8,6 +8,7 @@
 #include "contact/touching.h"
 #include "math/simd.h"
 #include "math/vec.h"
+#include "mesh/topology.h"
 #include "solve/system.h"
 
 #include <math.h>
@@ -56,10 +57,7 @@ static void rise_of_faces(const wf_layers* l, const float* x, uint32_t edge, wf_
         if (face == UINT32_MAX) {
             continue;
         }
-        const uint32_t* t = l->cloth.triangles + 3 * (size_t)face;
-        uint32_t corner = t[0] != e[0] && t[0] != e[1]   ? t[0]
-                          : t[1] != e[0] && t[1] != e[1] ? t[1]
-                                                         : t[2];
+        uint32_t corner = wf_opposite_corner(l->cloth.triangles + 3 * (size_t)face, e);
         wf_v3 d = wf_v3_sub(wf_v3_load(x + 4 * (size_t)corner), wf_v3_load(x + 4 * (size_t)e[0]));
         float rise = wf_v3_dot(n, d) / (wf_v3_length(d) + 1e-12f);
         *least = rise < *least ? rise : *least;

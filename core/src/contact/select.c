@@ -14,6 +14,7 @@
 #include "contact/layers.h"
 #include "contact/touching.h"
 #include "math/vec.h"
+#include "mesh/topology.h"
 #include "solve/system.h"
 
 #include <string.h>
@@ -124,12 +125,6 @@ static void find_nearest(weft_world* world) {
     }
 }
 
-static wf_v3 opposite_corner(const wf_obstacle* o, uint32_t face, const uint32_t* edge) {
-    const uint32_t* t = o->triangles + 3 * (size_t)face;
-    int k = t[0] != edge[0] && t[0] != edge[1] ? 0 : t[1] != edge[0] && t[1] != edge[1] ? 1 : 2;
-    return wf_v3_load(o->x0 + 4 * (size_t)t[k]);
-}
-
 /// A body edge pushes where it is convex and the direction lies outside both of its faces.
 static bool is_ridge(const wf_contact* c, const wf_obstacle* o, uint32_t edge, const float* n) {
     const uint32_t* faces = c->edge_faces + 2 * (size_t)edge;
@@ -138,7 +133,9 @@ static bool is_ridge(const wf_contact* c, const wf_obstacle* o, uint32_t edge, c
     }
     wf_v3 left = wf_obstacle_normal(o, faces[0]), right = wf_obstacle_normal(o, faces[1]);
     const uint32_t* e = o->edges + 2 * (size_t)edge;
-    wf_v3 across = wf_v3_sub(opposite_corner(o, faces[1], e), wf_v3_load(o->x0 + 4 * (size_t)e[0]));
+    uint32_t corner = wf_opposite_corner(o->triangles + 3 * (size_t)faces[1], e);
+    wf_v3 across =
+        wf_v3_sub(wf_v3_load(o->x0 + 4 * (size_t)corner), wf_v3_load(o->x0 + 4 * (size_t)e[0]));
     bool convex = wf_v3_dot(left, across) < 0.0f;
     wf_v3 direction = wf_v3_load(n);
     return convex && wf_v3_dot(left, right) < FLAT_COSINE && wf_v3_dot(left, direction) > 0.0f &&

@@ -7,6 +7,7 @@
 #include "repair/crossings.h"
 
 #include "math/predicates.h"
+#include "mesh/topology.h"
 
 #include <string.h>
 
@@ -185,12 +186,9 @@ static uint32_t crossing_of(wf_crossings* c, const wf_repair_mesh mesh[2], uint8
 /// direction of the contour into t, R - 2 (E.R) / (E.N) N. The sum over both triangles says where
 /// the edge should move.
 static void add_gradient(wf_crossing* k, const wf_repair_mesh* mesh, uint32_t t) {
-    wf_f4 r = wf_lanes_unit(
-        wf_lanes_cross(k->normal, wf_lanes_normal(mesh->x, mesh->triangles + 3 * (size_t)t)));
     const uint32_t* v = mesh->triangles + 3 * (size_t)t;
-    uint32_t apex = v[0] != k->end[0] && v[0] != k->end[1]   ? v[0]
-                    : v[1] != k->end[0] && v[1] != k->end[1] ? v[1]
-                                                             : v[2];
+    wf_f4 r = wf_lanes_unit(wf_lanes_cross(k->normal, wf_lanes_normal(mesh->x, v)));
+    uint32_t apex = wf_opposite_corner(v, k->end);
     wf_f4 in = wf_f4_sub(wf_f4_load(vertex(mesh, apex)), k->place);
     in = wf_lanes_muladd(in, k->along, -wf_lanes_dot(in, k->along));
     if (wf_lanes_dot(in, r) < 0.0f) {
