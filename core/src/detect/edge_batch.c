@@ -64,15 +64,20 @@ static wf_f4 box_low(v4 n, v4 lo, v4 hi) {
                      axis_low(n.z, lo.z, hi.z));
 }
 
+/// The two ends of four edges; unused places repeat the first one.
+static void find_ends(const uint32_t* edges, const uint32_t* waiting, uint32_t count,
+                      uint32_t out[2][4]) {
+    for (uint32_t k = 0; k < 4; ++k) {
+        const uint32_t* edge = edges + 2 * (size_t)waiting[k < count ? k : 0];
+        out[0][k] = edge[0];
+        out[1][k] = edge[1];
+    }
+}
+
 int wf_edge_batch_test(const wf_edge_batch* batch, const wf_edge_lanes* l) {
     uint32_t c[2][4], b[2][4];
-    for (uint32_t k = 0; k < 4; ++k) {
-        uint32_t from = k < batch->count ? k : 0;
-        for (int end = 0; end < 2; ++end) {
-            c[end][k] = l->cloth_edges[2 * (size_t)batch->cloth[from] + (size_t)end];
-            b[end][k] = l->body_edges[2 * (size_t)batch->body[from] + (size_t)end];
-        }
-    }
+    find_ends(l->cloth_edges, batch->cloth, batch->count, c);
+    find_ends(l->body_edges, batch->body, batch->count, b);
     v4 p0 = load(l->x, c[0]), p1 = load(l->x, c[1]), q0 = load(l->x0, b[0]), q1 = load(l->x0, b[1]);
     wf_f4 inside;
     v4 n = direction(p0, p1, q0, q1, &inside);
@@ -96,13 +101,8 @@ static wf_f4 slack_of(const float* slack, const uint32_t a[4], const uint32_t b[
 int wf_edge_batch_test_self(const wf_edge_batch* batch, const uint32_t* edges, const float* x,
                             const wf_boxes* boxes, float reach) {
     uint32_t c[2][4], b[2][4];
-    for (uint32_t k = 0; k < 4; ++k) {
-        uint32_t from = k < batch->count ? k : 0;
-        for (int end = 0; end < 2; ++end) {
-            c[end][k] = edges[2 * (size_t)batch->cloth[from] + (size_t)end];
-            b[end][k] = edges[2 * (size_t)batch->body[from] + (size_t)end];
-        }
-    }
+    find_ends(edges, batch->cloth, batch->count, c);
+    find_ends(edges, batch->body, batch->count, b);
     v4 p0 = load(x, c[0]), p1 = load(x, c[1]), q0 = load(x, b[0]), q1 = load(x, b[1]);
     wf_f4 inside;
     v4 n = direction(p0, p1, q0, q1, &inside);

@@ -56,13 +56,18 @@ static wf_v3 weighted(const float* x, const uint32_t* index, const float* weight
     return sum;
 }
 
+/// Across a face, times twice its area.
+static wf_v3 across_face(const float* x, const uint32_t* corner) {
+    wf_v3 a = wf_v3_load(x + 4 * (size_t)corner[0]);
+    return wf_v3_cross(wf_v3_sub(wf_v3_load(x + 4 * (size_t)corner[1]), a),
+                       wf_v3_sub(wf_v3_load(x + 4 * (size_t)corner[2]), a));
+}
+
 static wf_v3 fallback_normal(const collector* c, const wf_near* p) {
     // The features touch as far as floats can tell: the body's own face gives the direction.
     const float* x = c->obstacle->x0;
     if (p->body_count == 3) {
-        wf_v3 a = wf_v3_load(x + 4 * (size_t)p->body[0]);
-        return wf_v3_cross(wf_v3_sub(wf_v3_load(x + 4 * (size_t)p->body[1]), a),
-                           wf_v3_sub(wf_v3_load(x + 4 * (size_t)p->body[2]), a));
+        return across_face(x, p->body);
     }
     const float* y = c->x;
     wf_v3 a = wf_v3_load(y + 4 * (size_t)p->cloth[0]);
@@ -137,12 +142,9 @@ static plane_trial try_plane(const collector* c, const wf_near* p, wf_v3 n, wf_v
 
 /// The way the body's surface faces where the pair is.
 static wf_v3 surface_normal(const collector* c, const wf_near* p) {
-    const float* x = c->obstacle->x0;
     wf_v3 n = wf_v3_set(0.0f, 0.0f, 0.0f);
     if (p->body_count == 3) {
-        wf_v3 a = wf_v3_load(x + 4 * (size_t)p->body[0]);
-        n = wf_v3_cross(wf_v3_sub(wf_v3_load(x + 4 * (size_t)p->body[1]), a),
-                        wf_v3_sub(wf_v3_load(x + 4 * (size_t)p->body[2]), a));
+        n = across_face(c->obstacle->x0, p->body);
     }
     for (uint32_t k = 0; k < p->body_count && p->body_count < 3; ++k) {
         n = wf_v3_add(n, wf_v3_load(c->obstacle->normals + 4 * (size_t)p->body[k]));
