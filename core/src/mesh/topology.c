@@ -193,6 +193,15 @@ bool wf_adjacency_from_pairs(wf_memory* memory, uint32_t count, const uint32_t* 
     return built;
 }
 
+uint32_t wf_opposite_corner(const uint32_t* triangle, const uint32_t* edge) {
+    for (int k = 0; k < 2; ++k) {
+        if (triangle[k] != edge[0] && triangle[k] != edge[1]) {
+            return triangle[k];
+        }
+    }
+    return triangle[2];
+}
+
 void wf_edge_triangles(const uint32_t* triangle_edges, uint32_t triangle_count, uint32_t edge_count,
                        uint32_t* edge_triangles) {
     for (size_t k = 0; k < 2 * (size_t)edge_count; ++k) {

@@ -53,14 +53,7 @@ bool wf_adjacency_from_pairs(wf_memory* memory, uint32_t count, const uint32_t* 
                              size_t pair_count, wf_rows* out);
 
 /// The corner of a triangle that is not on one of its edges.
-static inline uint32_t wf_opposite_corner(const uint32_t* triangle, const uint32_t* edge) {
-    for (int k = 0; k < 2; ++k) {
-        if (triangle[k] != edge[0] && triangle[k] != edge[1]) {
-            return triangle[k];
-        }
-    }
-    return triangle[2];
-}
+uint32_t wf_opposite_corner(const uint32_t* triangle, const uint32_t* edge);
 
 /// Fills 2 per edge: the triangles of each edge, UINT32_MAX where there is none.
 void wf_edge_triangles(const uint32_t* triangle_edges, uint32_t triangle_count, uint32_t edge_count,
