@@ -81,7 +81,7 @@ const stack: Sheet = {
   shots: [
     {
       of: {
-        scene: 'ten-sheets-10k',
+        scene: 'ten-sheets',
         step: 300,
         colours: ['clay', 'chalk', 'indigo', 'ochre', 'moss', 'rose'],
         native: true,
