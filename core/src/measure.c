@@ -34,8 +34,7 @@ static void measure_pressure(weft_world* world) {
     for (size_t i = 0; i < c->touch_count; ++i) {
         const wf_touch* t = &c->touches[i];
         for (uint32_t k = 0; k < t->count; ++k) {
-            s->pressure[t->particle[k]] +=
-                t->weight[k] * (t->load > 0.0f ? t->load : 0.0f) / s->area[t->particle[k]];
+            s->pressure[t->particle[k]] += t->weight[k] * t->load / s->area[t->particle[k]];
         }
     }
 }

@@ -31,7 +31,8 @@ typedef struct wf_touch {
     float rho;        // N/m
     float lambda;     // N
     float tangent[3]; // N, tangential multiplier
-    float load;       // N, normal force of the last substeps: what friction is in proportion to
+    float load;       // N, mean normal force of the last substeps, to which friction is in
+                      // proportion; negative until a new touch has been through its first
     float friction;   // coefficient
     float normal;     // N/m, Hessian along n at the last linearisation
     float tangential; // N/m, across n
@@ -91,6 +92,12 @@ bool wf_contact_select(weft_world* world, float h);
 
 /// Lists, per particle, the touches that it takes part in; after the last touch was added.
 bool wf_contact_index(weft_world* world);
+
+/// Whether a dual update comes before a sweep, counted from 1: after every second one, and before
+/// the first of a later round. The last is left to wf_contact_settle.
+static inline bool wf_dual_is_due(int sweep, uint32_t round) {
+    return sweep % 2 == 1 && (sweep > 1 || round > 0);
+}
 
 /// One dual update of all touches at the proposal `z`.
 void wf_contact_dual(wf_contact* contact, const float* z);

@@ -28,6 +28,13 @@ static inline wf_f4 wf_apply_block(const float* b, wf_f4 x) {
     return wf_f4_muladd(wf_f4_load(b + 8), wf_f4_zzzz(x), sum);
 }
 
+/// block += value * I.
+static inline void wf_add_identity(float* block, float value) {
+    block[0] += value;
+    block[5] += value;
+    block[10] += value;
+}
+
 /// block += weight2 * (normal * nn^T + tangential * (I - nn^T)).
 static inline void wf_add_touch_block(float* block, const wf_touch* t, float weight2, float normal,
                                       float tangential) {

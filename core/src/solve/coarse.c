@@ -12,8 +12,8 @@
 /// Particles a patch should have at least; fewer gain nothing.
 enum { PATCH_PARTICLES = 48 };
 
-/// Levels of small patches: each has so many times the particles of the one before, and the last
-/// is smaller by as much than a patch of the dense one.
+/// Particles in a patch of the first level, growth from one level to the next, and by how much the
+/// patches of the dense level are at least larger than those of the last.
 enum { FIRST_PATCH = 8, PATCH_GROWTH = 8, LEAST_STEP = 4 };
 
 /// The levels between the particles and patches of `limit` of them.

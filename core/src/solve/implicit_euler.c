@@ -236,7 +236,7 @@ static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t
     }
     int sweeps = round == 0 ? SWEEPS : LATER_SWEEPS;
     for (int n = 1; n <= sweeps; ++n) {
-        if (n % 2 == 1 && (n > 1 || round > 0)) {
+        if (wf_dual_is_due(n, round)) {
             wf_contact_dual(c, s->z);
         }
         sweep(s, c);

@@ -50,9 +50,7 @@ static void gather_row(wf_level* level, const wf_system* s, uint32_t i) {
             sum += scale * s->bending.value[k];
         }
     }
-    to[0] += sum;
-    to[5] += sum;
-    to[10] += sum;
+    wf_add_identity(to, sum);
 }
 
 void wf_level_gather(wf_level* level, const wf_system* s, const wf_contact* contact) {

@@ -5,6 +5,7 @@
 // seams are 3x3 blocks in rows, bending a constant scalar matrix in rows of its own, the diagonal
 // of everything together. Contact stays outside, since it changes within a solve.
 #include "math/vec.h"
+#include "solve/block.h"
 #include "solve/system.h"
 
 #include <string.h>
@@ -118,12 +119,6 @@ static void linearise_element(wf_system* s, wf_element* e) {
     }
 }
 
-static void add_scaled_identity(float* block, float value) {
-    block[0] += value;
-    block[5] += value;
-    block[10] += value;
-}
-
 /// k (l nn^T + max(0, 1 - rest/l)(I - nn^T)) and its gradient for a pair.
 static void linearise_seam(wf_system* s, const wf_seam* seam, float rest) {
     const float* z = s->z;
@@ -186,7 +181,7 @@ static void linearise_particle(wf_system* s, uint32_t i) {
     wf_f4_store(s->gradient + 4 * (size_t)i, g);
     float* diagonal = s->diagonal + 12 * (size_t)i;
     memset(diagonal, 0, 12 * sizeof(float));
-    add_scaled_identity(diagonal, inertia + (1.0f + rate) * s->bending.diagonal[i]);
+    wf_add_identity(diagonal, inertia + (1.0f + rate) * s->bending.diagonal[i]);
 }
 
 void wf_system_linearise(wf_system* s, const weft_world* world) {

@@ -300,7 +300,7 @@ static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t
         p->m.damping_rate = wf_f4_mul(wf_f4_load(p->damping), wf_f4_splat(1.0f / s->h));
     }
     for (int n = 1; n <= sweeps; ++n) {
-        if (n % 2 == 1 && (n > 1 || round > 0)) {
+        if (wf_dual_is_due(n, round)) {
             wf_contact_dual(c, s->z);
         }
         for (uint32_t k = 0; k < s->sweeper->bundle_count; ++k) {
