@@ -17,7 +17,7 @@
 typedef struct wf_bending {
     uint32_t count;
     uint32_t* row;    // count + 1
-    uint32_t* column; // off-diagonal columns, ascending in a row
+    uint32_t* column; // off-diagonal columns, ascending in a row as it is built
     float* value;     // N/m
     float* diagonal;  // N/m, positive
 } wf_bending;

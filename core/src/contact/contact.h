@@ -108,12 +108,12 @@ typedef struct wf_touch_response {
     float force[3];
     float normal, tangential;
 } wf_touch_response;
-/// With `keep` a touch that has just opened still answers, as if it were glued: its linear model
-/// stays.
-wf_touch_response wf_touch_respond(const wf_touch* touch, const float* z, bool keep);
+/// A touch that is open answers with the part `hover` of its linear model, as if it were glued.
+wf_touch_response wf_touch_respond(const wf_touch* touch, const float* z, float hover);
 
-/// Whether a touch is at most just open at z and would push at y.
-bool wf_touch_hovers(const wf_touch* touch, const float* z, const float* y);
+/// How far a touch that would push at y counts as closed although it is just open at z: from 1
+/// where it closes down to 0, without a step that it could go to and fro over.
+float wf_touch_hover(const wf_touch* touch, const float* z, const float* y);
 
 /// Takes the normal forces at the end of a substep into the loads, then a last dual update: before
 /// it the multipliers are those that acted.

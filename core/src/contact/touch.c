@@ -45,20 +45,22 @@ static float friction_radius(const wf_touch* t) {
     return t->load > 0.0f ? t->friction * t->load : 0.0f;
 }
 
-bool wf_touch_hovers(const wf_touch* t, const float* z, const float* y) {
-    return constraint(t, point_of(t, z)) < HOVER &&
-           t->lambda > t->rho * constraint(t, point_of(t, y));
+float wf_touch_hover(const wf_touch* t, const float* z, const float* y) {
+    float part = 1.0f - constraint(t, point_of(t, z)) / HOVER;
+    bool would_press = t->lambda > t->rho * constraint(t, point_of(t, y));
+    return would_press && part > 0.0f ? (part < 1.0f ? part : 1.0f) : 0.0f;
 }
 
-wf_touch_response wf_touch_respond(const wf_touch* t, const float* z, bool keep) {
+wf_touch_response wf_touch_respond(const wf_touch* t, const float* z, float hover) {
     wf_touch_response out = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
     wf_v3 point = point_of(t, z);
     float push = t->lambda - t->rho * constraint(t, point);
-    if (push <= 0.0f && !keep) {
+    float part = push > 0.0f ? 1.0f : hover;
+    if (part <= 0.0f) {
         return out;
     }
-    wf_v3 force = wf_v3_scale(wf_v3_load(t->n), push);
-    out.normal = t->rho;
+    wf_v3 force = wf_v3_scale(wf_v3_load(t->n), part * push);
+    out.normal = part * t->rho;
     float radius = friction_radius(t);
     if (radius > 0.0f) {
         wf_v3 trial = tangential_trial(t, point);

@@ -56,6 +56,7 @@ bool wf_coarse_create(wf_memory* m, wf_system* s) {
     c->matrix = WF_ALLOC(m, float, (size_t)c->size * c->size);
     c->inverse = WF_ALLOC(m, float, c->size);
     c->rhs = WF_ALLOC(m, float, c->size);
+    c->sums = WF_ALLOC(m, float, 4 * (size_t)c->count);
     return !m->failed;
 }
 
@@ -71,6 +72,7 @@ void wf_coarse_destroy(wf_memory* m, wf_system* s) {
     wf_free(m, c->matrix);
     wf_free(m, c->inverse);
     wf_free(m, c->rhs);
+    wf_free(m, c->sums);
     wf_free(m, c);
     s->coarse = NULL;
 }
@@ -103,7 +105,7 @@ static void gather_row(wf_coarse* c, const wf_system* s, uint32_t i) {
         }
     }
     float scale = 1.0f + s->bend_damping[i] / s->h;
-    for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k) {
+    for (uint32_t k = s->bend_far[i]; k < s->bending.row[i + 1]; ++k) {
         uint32_t j = s->bending.column[k];
         if (!s->fixed[j]) {
             gather_scalar(c, a, c->patch[j], scale * s->bending.value[k]);
@@ -211,6 +213,19 @@ static void solve_factor(const wf_coarse* c) {
     }
 }
 
+/// Sums of the residual, which is 0 where a particle is prescribed.
+static void gather_residual(const wf_coarse* c, const wf_system* s, const float* r) {
+    memset(c->sums, 0, 4 * sizeof(float) * c->count);
+    for (uint32_t i = 0; i < s->count; ++i) {
+        float* to = c->sums + 4 * (size_t)c->patch[i];
+        wf_f4_store(to, wf_f4_add(wf_f4_load(to), wf_f4_load(r + 4 * (size_t)i)));
+    }
+    memset(c->rhs, 0, sizeof(float) * c->size);
+    for (uint32_t p = 0; p < c->count; ++p) {
+        memcpy(c->rhs + 3 * (size_t)p, c->sums + 4 * (size_t)p, 3 * sizeof(float));
+    }
+}
+
 void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
     const wf_coarse* c = s->coarse;
     for (uint32_t k = 0; k < c->level_count; ++k) {
@@ -219,18 +234,17 @@ void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
     if (c->count == 0) {
         return;
     }
-    memset(c->rhs, 0, sizeof(float) * c->size);
-    for (uint32_t i = 0; i < s->count; ++i) {
-        float* at = c->rhs + 3 * (size_t)c->patch[i];
-        for (int axis = 0; axis < 3 && !s->fixed[i]; ++axis) {
-            at[axis] += r[4 * (size_t)i + axis];
-        }
-    }
+    gather_residual(c, s, r);
     solve_factor(c);
+    for (uint32_t p = 0; p < c->count; ++p) {
+        wf_f4_store(c->sums + 4 * (size_t)p,
+                    wf_f4_set(c->rhs[3 * p], c->rhs[3 * p + 1], c->rhs[3 * p + 2], 0.0f));
+    }
     for (uint32_t i = 0; i < s->count; ++i) {
-        const float* at = c->rhs + 3 * (size_t)c->patch[i];
-        for (int axis = 0; axis < 3 && !s->fixed[i]; ++axis) {
-            out[4 * (size_t)i + axis] += at[axis];
+        if (!s->fixed[i]) {
+            float* to = out + 4 * (size_t)i;
+            wf_f4 move = wf_f4_load(c->sums + 4 * (size_t)c->patch[i]);
+            wf_f4_store(to, wf_f4_add(wf_f4_load(to), move));
         }
     }
 }

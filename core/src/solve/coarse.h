@@ -19,6 +19,7 @@ struct wf_coarse {
     float* matrix;   // size x size, row major, lower triangle becomes the factor
     float* inverse;  // 1 / diagonal of the factor
     float* rhs;      // size
+    float* sums;     // 4 per patch
     uint32_t level_count;
     wf_level level[WF_COARSE_LEVELS]; // between the particles and the patches
 };

@@ -29,8 +29,9 @@ static void linearise_touches(wf_system* s, wf_contact* c) {
         wf_touch* t = &c->touches[i];
         // A sheet at rest hovers by micrometres: a touch that is just open at the guess but would
         // press without it is taken as closed, or the whole sheet falls through one Newton step and
-        // is thrown back by the next. One that is open further would be pulled shut.
-        wf_touch_response r = wf_touch_respond(t, s->z, wf_touch_hovers(t, s->z, s->y));
+        // is thrown back by the next. One that is open further would be pulled shut, so the more
+        // it is open the less it counts.
+        wf_touch_response r = wf_touch_respond(t, s->z, wf_touch_hover(t, s->z, s->y));
         t->normal = r.normal;
         t->tangential = r.tangential;
         for (uint32_t k = 0; k < t->count; ++k) {
@@ -90,11 +91,18 @@ static void start_residual(wf_system* s, wf_contact* c) {
     }
 }
 
-static void precondition(const wf_system* s, const float* r, float* out) {
+/// One pass over what conjugate gradients move by a step along p: place, residual and the
+/// preconditioned residual q.
+static void advance(wf_system* s, float step) {
+    wf_f4 forward = wf_f4_splat(step), back = wf_f4_splat(-step);
     for (size_t i = 0; i < s->count; ++i) {
-        wf_f4_store(out + 4 * i, wf_apply_block(s->inverse + 12 * i, wf_f4_load(r + 4 * i)));
+        wf_f4 d = wf_f4_load(s->d + 4 * i), r = wf_f4_load(s->r + 4 * i);
+        r = wf_f4_muladd(back, wf_f4_load(s->s + 4 * i), r);
+        wf_f4_store(s->d + 4 * i, wf_f4_muladd(forward, wf_f4_load(s->p + 4 * i), d));
+        wf_f4_store(s->r + 4 * i, r);
+        wf_f4_store(s->q + 4 * i, wf_apply_block(s->inverse + 12 * i, r));
     }
-    wf_coarse_correct(s, r, out);
+    wf_coarse_correct(s, s->r, s->q);
 }
 
 static float dot(const wf_system* s, const float* a, const float* b) {
@@ -122,8 +130,10 @@ static void combine(const wf_system* s, const float* a, float scale, const float
 static void conjugate_gradients(wf_system* s, const wf_contact* c) {
     for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
         wf_f4_store(s->d + i, wf_f4_zero());
+        wf_f4_store(s->p + i, wf_f4_zero());
+        wf_f4_store(s->s + i, wf_f4_zero());
     }
-    precondition(s, s->r, s->q);
+    advance(s, 0.0f);
     combine(s, s->q, 0.0f, s->q, s->p);
     float rho = dot(s, s->r, s->q);
     float enough = CG_PRECISION * CG_PRECISION * s->total_mass / (s->h * s->h);
@@ -136,10 +146,7 @@ static void conjugate_gradients(wf_system* s, const wf_contact* c) {
         if (!(curvature > 0.0f)) {
             return;
         }
-        float alpha = rho / curvature;
-        combine(s, s->d, alpha, s->p, s->d);
-        combine(s, s->r, -alpha, s->s, s->r);
-        precondition(s, s->r, s->q);
+        advance(s, rho / curvature);
         float next = dot(s, s->r, s->q);
         combine(s, s->q, next / rho, s->p, s->p);
         rho = next;
@@ -174,7 +181,7 @@ static wf_f4 touched_force_at(const wf_system* s, const wf_contact* c, uint32_t 
     for (uint32_t k = c->first[i]; k < c->first[i + 1]; ++k) {
         const wf_touch* t = &c->touches[c->incident[k] >> 2];
         float w = t->weight[c->incident[k] & 3];
-        wf_touch_response r = wf_touch_respond(t, s->z, false);
+        wf_touch_response r = wf_touch_respond(t, s->z, 0.0f);
         for (int axis = 0; axis < 3; ++axis) {
             force[axis] += w * r.force[axis];
         }

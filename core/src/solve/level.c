@@ -44,7 +44,7 @@ static void gather_row(wf_level* level, const wf_system* s, uint32_t i) {
         }
     }
     float scale = 1.0f + s->bend_damping[i] / s->h, sum = 0.0f;
-    for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k) {
+    for (uint32_t k = s->bend_far[i]; k < s->bending.row[i + 1]; ++k) {
         uint32_t j = s->bending.column[k];
         if (level->patch[j] == own && !s->fixed[j]) {
             sum += scale * s->bending.value[k];

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The linear system of a Newton step: mass / h2 + membrane + bending + seams + holds. Membrane and
-// seams are 3x3 blocks in rows, bending a constant scalar matrix in rows of its own, the diagonal
-// of everything together. Contact stays outside, since it changes within a solve.
+// The linear system of a Newton step: mass / h2 + membrane + bending + seams + holds. Membrane,
+// seams and what neighbours have of bending are 3x3 blocks in rows, the rest of bending constant
+// scalars in rows of its own, the diagonal of everything together. Contact stays outside, since it
+// changes within a solve.
 #include "math/vec.h"
 #include "solve/block.h"
 #include "solve/system.h"
@@ -162,7 +163,8 @@ static void linearise_hold(wf_system* s, const wf_hold* hold) {
     }
 }
 
-/// Mass, bending and its damping: gradient rows and the scalar part of the diagonal.
+/// Mass, bending and its damping: gradient rows, what blocks have of them, and the scalar part of
+/// the diagonal.
 static void linearise_particle(wf_system* s, uint32_t i) {
     float inertia = s->mass[i] / (s->h * s->h);
     float rate = s->bend_damping[i] / s->h;
@@ -182,13 +184,17 @@ static void linearise_particle(wf_system* s, uint32_t i) {
     float* diagonal = s->diagonal + 12 * (size_t)i;
     memset(diagonal, 0, 12 * sizeof(float));
     wf_add_identity(diagonal, inertia + (1.0f + rate) * s->bending.diagonal[i]);
+    for (uint32_t k = s->bending.row[i]; k < s->bend_far[i]; ++k) {
+        wf_add_identity(s->block + 12 * (size_t)s->bend_slot[k],
+                        (1.0f + rate) * s->bending.value[k]);
+    }
 }
 
 void wf_system_linearise(wf_system* s, const weft_world* world) {
+    memset(s->block, 0, 12 * sizeof(float) * s->row[s->count]);
     for (uint32_t i = 0; i < s->count; ++i) {
         linearise_particle(s, i);
     }
-    memset(s->block, 0, 12 * sizeof(float) * s->row[s->count]);
     for (uint32_t e = 0; e < s->element_count; ++e) {
         linearise_element(s, &s->elements[e]);
     }
@@ -200,35 +206,42 @@ void wf_system_linearise(wf_system* s, const weft_world* world) {
     }
 }
 
+/// Sums in several chains: one would wait for each of its additions.
 wf_f4 wf_system_row(const wf_system* s, const float* d, uint32_t i) {
-    wf_f4 sum = wf_f4_zero();
+    wf_f4 sum[3] = {wf_f4_zero(), wf_f4_zero(), wf_f4_zero()};
     for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
         const float* b = s->block + 12 * (size_t)k;
         wf_f4 x = wf_f4_load(d + 4 * (size_t)s->column[k]);
-        sum = wf_f4_muladd(wf_f4_load(b), wf_f4_xxxx(x), sum);
-        sum = wf_f4_muladd(wf_f4_load(b + 4), wf_f4_yyyy(x), sum);
-        sum = wf_f4_muladd(wf_f4_load(b + 8), wf_f4_zzzz(x), sum);
+        sum[0] = wf_f4_muladd(wf_f4_load(b), wf_f4_xxxx(x), sum[0]);
+        sum[1] = wf_f4_muladd(wf_f4_load(b + 4), wf_f4_yyyy(x), sum[1]);
+        sum[2] = wf_f4_muladd(wf_f4_load(b + 8), wf_f4_zzzz(x), sum[2]);
     }
-    wf_f4 bend = wf_f4_zero();
-    for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k) {
-        wf_f4 x = wf_f4_load(d + 4 * (size_t)s->bending.column[k]);
-        bend = wf_f4_muladd(wf_f4_splat(s->bending.value[k]), x, bend);
+    wf_f4 even = wf_f4_zero(), odd = wf_f4_zero();
+    const float* value = s->bending.value;
+    const uint32_t* column = s->bending.column;
+    uint32_t k = s->bend_far[i], end = s->bending.row[i + 1];
+    for (; k + 2 <= end; k += 2) {
+        wf_f4 x0 = wf_f4_load(d + 4 * (size_t)column[k]);
+        wf_f4 x1 = wf_f4_load(d + 4 * (size_t)column[k + 1]);
+        even = wf_f4_muladd(wf_f4_splat(value[k]), x0, even);
+        odd = wf_f4_muladd(wf_f4_splat(value[k + 1]), x1, odd);
     }
-    return wf_f4_muladd(wf_f4_splat(1.0f + s->bend_damping[i] / s->h), bend, sum);
+    if (k < end) {
+        even = wf_f4_muladd(wf_f4_splat(value[k]), wf_f4_load(d + 4 * (size_t)column[k]), even);
+    }
+    wf_f4 scale = wf_f4_splat(1.0f + s->bend_damping[i] / s->h);
+    wf_f4 near = wf_f4_add(wf_f4_add(sum[0], sum[1]), sum[2]);
+    return wf_f4_muladd(scale, wf_f4_add(even, odd), near);
 }
 
 void wf_system_multiply(const wf_system* s, const float* d, float* out) {
     for (uint32_t i = 0; i < s->count; ++i) {
-        if (s->fixed[i]) {
-            wf_f4_store(out + 4 * (size_t)i, wf_f4_zero());
-            continue;
+        wf_f4 sum = wf_f4_zero();
+        if (!s->fixed[i]) {
+            wf_f4 x = wf_f4_load(d + 4 * (size_t)i);
+            sum =
+                wf_f4_add(wf_system_row(s, d, i), wf_apply_block(s->diagonal + 12 * (size_t)i, x));
         }
-        const float* b = s->diagonal + 12 * (size_t)i;
-        wf_f4 x = wf_f4_load(d + 4 * (size_t)i);
-        wf_f4 sum = wf_system_row(s, d, i);
-        sum = wf_f4_muladd(wf_f4_load(b), wf_f4_xxxx(x), sum);
-        sum = wf_f4_muladd(wf_f4_load(b + 4), wf_f4_yyyy(x), sum);
-        sum = wf_f4_muladd(wf_f4_load(b + 8), wf_f4_zzzz(x), sum);
         wf_f4_store(out + 4 * (size_t)i, sum);
     }
 }

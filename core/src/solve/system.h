@@ -81,10 +81,14 @@ typedef struct wf_system {
     uint8_t* owns;
     wf_element* elements;
     wf_bending bending;
+    uint32_t*
+        bend_slot;      // per bending entry: its matrix block; the entries that have one come first
+    uint32_t* bend_far; // per particle: the first bending entry without a block
     float* bend_damping; // per particle: damping seconds of its cloth
     wf_seam* seams;
     wf_hold* holds;
-    // matrix: membrane and seams in 3x3 blocks (three columns of 4 floats), the diagonal apart
+    // matrix: 3x3 blocks (three columns of 4 floats) between neighbours and along seams, the
+    // diagonal apart; bending reaches further, by scalars
     uint32_t* row; // count + 1
     uint32_t* column;
     float* block;    // 12 per off-diagonal block

@@ -346,6 +346,43 @@ static bool build_pattern(builder* b) {
     return s->block != NULL;
 }
 
+/// Moves the entries of a row of the bending matrix that have a block to its front.
+static void split_row(wf_system* s, uint32_t i, uint32_t* column, float* value) {
+    wf_bending* bending = &s->bending;
+    uint32_t first = bending->row[i], end = bending->row[i + 1], near = first, far = 0;
+    for (uint32_t k = first; k < end; ++k) {
+        uint32_t slot = find_slot(s, i, bending->column[k]);
+        if (slot < s->row[i + 1] && s->column[slot] == bending->column[k]) {
+            bending->column[near] = bending->column[k];
+            bending->value[near] = bending->value[k];
+            s->bend_slot[near++] = slot;
+        } else {
+            column[far] = bending->column[k];
+            value[far++] = bending->value[k];
+        }
+    }
+    s->bend_far[i] = near;
+    memcpy(bending->column + near, column, sizeof(uint32_t) * far);
+    memcpy(bending->value + near, value, sizeof(float) * far);
+}
+
+/// Neighbours have a block anyway, so their part of bending costs a product nothing.
+static bool split_bending(builder* b) {
+    wf_system* s = b->s;
+    size_t bends = s->bending.row[s->count];
+    s->bend_slot = WF_ALLOC(b->m, uint32_t, bends + 1);
+    s->bend_far = WF_ALLOC(b->m, uint32_t, s->count);
+    uint32_t* column = WF_ALLOC(b->m, uint32_t, bends + 1);
+    float* value = WF_ALLOC(b->m, float, bends + 1);
+    bool built = !b->m->failed;
+    for (uint32_t i = 0; built && i < s->count; ++i) {
+        split_row(s, i, column, value);
+    }
+    wf_free(b->m, column);
+    wf_free(b->m, value);
+    return built;
+}
+
 /// Particles of one colour share no entry of the matrix, so a sweep may take them in any order.
 static bool build_colours(builder* b) {
     wf_system* s = b->s;
@@ -428,7 +465,7 @@ static bool build_mesh(builder* b) {
     list_seams(b);
     place_pins(b);
     bool built = build_owners(b) && build_groups(b) && build_pattern(b) && build_bending(b) &&
-                 build_colours(b);
+                 split_bending(b) && build_colours(b);
     b->topology.edges = NULL;
     if (built) {
         build_elements(b);
@@ -512,6 +549,8 @@ void wf_system_destroy(weft_world* world) {
                       s->along,
                       s->mass,
                       s->area,
+                      s->bend_slot,
+                      s->bend_far,
                       s->bend_damping,
                       s->strain,
                       s->pressure,

@@ -222,7 +222,7 @@ static void others_around(const wf_system* s, const weft_world* world, const wf_
     for (uint32_t k = c->first[i]; k < c->first[i + 1]; ++k) {
         const wf_touch* t = &c->touches[c->incident[k] >> 2];
         float weight = t->weight[c->incident[k] & 3];
-        wf_touch_response r = wf_touch_respond(t, s->z, false);
+        wf_touch_response r = wf_touch_respond(t, s->z, 0.0f);
         float across = weight * weight * r.tangential,
               along = weight * weight * (r.normal - r.tangential);
         h[0] += across + along * t->n[0] * t->n[0];
