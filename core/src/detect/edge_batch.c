@@ -6,60 +6,39 @@
 // in the last bits without harm.
 #include "detect/edge_batch.h"
 
-#include "math/simd.h"
+#include "math/v3x4.h"
 #include "weft/constants.h"
 
-typedef struct v4 {
-    wf_f4 x, y, z;
-} v4;
-
-static v4 load(const float* base, const uint32_t index[4]) {
-    wf_f4 out[3];
-    wf_f4_gather3(base, index, out);
-    return (v4){out[0], out[1], out[2]};
-}
-
-static v4 sub(v4 a, v4 b) {
-    return (v4){wf_f4_sub(a.x, b.x), wf_f4_sub(a.y, b.y), wf_f4_sub(a.z, b.z)};
-}
-
-static wf_f4 dot(v4 a, v4 b) {
-    return wf_f4_add(wf_f4_add(wf_f4_mul(a.x, b.x), wf_f4_mul(a.y, b.y)), wf_f4_mul(a.z, b.z));
-}
-
-static v4 along(v4 a, v4 d, wf_f4 t) {
-    return (v4){wf_f4_muladd(d.x, t, a.x), wf_f4_muladd(d.y, t, a.y), wf_f4_muladd(d.z, t, a.z)};
-}
-
-static wf_f4 clamp01(wf_f4 a) {
+WF_INLINE wf_f4 clamp01(wf_f4 a) {
     return wf_f4_min(wf_f4_max(a, wf_f4_zero()), wf_f4_splat(1.0f));
 }
 
-static wf_f4 strictly_inside(wf_f4 a) {
+WF_INLINE wf_f4 strictly_inside(wf_f4 a) {
     return wf_f4_and(wf_f4_less(wf_f4_zero(), a), wf_f4_less(a, wf_f4_splat(1.0f)));
 }
 
 /// Unit direction from the closest point of q0 q1 to that of p0 p1; whether both are inside is out.
-static v4 direction(v4 p0, v4 p1, v4 q0, v4 q1, wf_f4* inside) {
+static wf_v3x4 direction(wf_v3x4 p0, wf_v3x4 p1, wf_v3x4 q0, wf_v3x4 q1, wf_f4* inside) {
     const wf_f4 tiny = wf_f4_splat(1e-20f);
-    v4 d1 = sub(p1, p0), d2 = sub(q1, q0), r = sub(p0, q0);
-    wf_f4 a = dot(d1, d1), e = dot(d2, d2), b = dot(d1, d2), c = dot(d1, r), f = dot(d2, r);
+    wf_v3x4 d1 = wf_v3x4_sub(p1, p0), d2 = wf_v3x4_sub(q1, q0), r = wf_v3x4_sub(p0, q0);
+    wf_f4 a = wf_v3x4_dot(d1, d1), e = wf_v3x4_dot(d2, d2), b = wf_v3x4_dot(d1, d2),
+          c = wf_v3x4_dot(d1, r), f = wf_v3x4_dot(d2, r);
     wf_f4 denominator = wf_f4_max(wf_f4_sub(wf_f4_mul(a, e), wf_f4_mul(b, b)), tiny);
     wf_f4 s = clamp01(wf_f4_div(wf_f4_sub(wf_f4_mul(b, f), wf_f4_mul(c, e)), denominator));
     wf_f4 t = clamp01(wf_f4_div(wf_f4_muladd(b, s, f), wf_f4_max(e, tiny)));
     s = clamp01(wf_f4_div(wf_f4_sub(wf_f4_mul(b, t), c), wf_f4_max(a, tiny)));
     *inside = wf_f4_and(strictly_inside(s), strictly_inside(t));
-    v4 n = sub(along(p0, d1, s), along(q0, d2, t));
-    wf_f4 scale = wf_f4_div(wf_f4_splat(1.0f), wf_f4_sqrt(wf_f4_max(dot(n, n), tiny)));
-    return (v4){wf_f4_mul(n.x, scale), wf_f4_mul(n.y, scale), wf_f4_mul(n.z, scale)};
+    wf_v3x4 n = wf_v3x4_sub(wf_v3x4_muladd(p0, d1, s), wf_v3x4_muladd(q0, d2, t));
+    wf_f4 scale = wf_f4_div(wf_f4_splat(1.0f), wf_f4_sqrt(wf_f4_max(wf_v3x4_dot(n, n), tiny)));
+    return (wf_v3x4){wf_f4_mul(n.x, scale), wf_f4_mul(n.y, scale), wf_f4_mul(n.z, scale)};
 }
 
-static wf_f4 axis_low(wf_f4 n, wf_f4 lo, wf_f4 hi) {
+WF_INLINE wf_f4 axis_low(wf_f4 n, wf_f4 lo, wf_f4 hi) {
     return wf_f4_min(wf_f4_mul(n, lo), wf_f4_mul(n, hi));
 }
 
 /// Least n.d over the displacement boxes.
-static wf_f4 box_low(v4 n, v4 lo, v4 hi) {
+WF_INLINE wf_f4 box_low(wf_v3x4 n, wf_v3x4 lo, wf_v3x4 hi) {
     return wf_f4_add(wf_f4_add(axis_low(n.x, lo.x, hi.x), axis_low(n.y, lo.y, hi.y)),
                      axis_low(n.z, lo.z, hi.z));
 }
@@ -78,16 +57,21 @@ int wf_edge_batch_test(const wf_edge_batch* batch, const wf_edge_lanes* l) {
     uint32_t c[2][4], b[2][4];
     find_ends(l->cloth_edges, batch->cloth, batch->count, c);
     find_ends(l->body_edges, batch->body, batch->count, b);
-    v4 p0 = load(l->x, c[0]), p1 = load(l->x, c[1]), q0 = load(l->x0, b[0]), q1 = load(l->x0, b[1]);
+    wf_v3x4 p0 = wf_v3x4_gather(l->x, c[0]), p1 = wf_v3x4_gather(l->x, c[1]),
+            q0 = wf_v3x4_gather(l->x0, b[0]), q1 = wf_v3x4_gather(l->x0, b[1]);
     wf_f4 inside;
-    v4 n = direction(p0, p1, q0, q1, &inside);
-    wf_f4 end = wf_f4_max(dot(n, sub(load(l->x1, b[0]), q0)), dot(n, sub(load(l->x1, b[1]), q0)));
-    wf_f4 low0 = box_low(n, load(l->boxes->cloth_lo, c[0]), load(l->boxes->cloth_hi, c[0]));
-    wf_f4 low1 = box_low(n, load(l->boxes->cloth_lo, c[1]), load(l->boxes->cloth_hi, c[1]));
-    wf_f4 lowest =
-        wf_f4_min(wf_f4_add(dot(n, sub(p0, q0)), low0), wf_f4_add(dot(n, sub(p1, q0)), low1));
-    wf_f4 predicted = wf_f4_min(dot(n, sub(load(l->boxes->predicted, c[0]), q0)),
-                                dot(n, sub(load(l->boxes->predicted, c[1]), q0)));
+    wf_v3x4 n = direction(p0, p1, q0, q1, &inside);
+    wf_f4 end = wf_f4_max(wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(l->x1, b[0]), q0)),
+                          wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(l->x1, b[1]), q0)));
+    wf_f4 low0 = box_low(n, wf_v3x4_gather(l->boxes->cloth_lo, c[0]),
+                         wf_v3x4_gather(l->boxes->cloth_hi, c[0]));
+    wf_f4 low1 = box_low(n, wf_v3x4_gather(l->boxes->cloth_lo, c[1]),
+                         wf_v3x4_gather(l->boxes->cloth_hi, c[1]));
+    wf_f4 lowest = wf_f4_min(wf_f4_add(wf_v3x4_dot(n, wf_v3x4_sub(p0, q0)), low0),
+                             wf_f4_add(wf_v3x4_dot(n, wf_v3x4_sub(p1, q0)), low1));
+    wf_f4 predicted =
+        wf_f4_min(wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(l->boxes->predicted, c[0]), q0)),
+                  wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(l->boxes->predicted, c[1]), q0)));
     wf_f4 touches = wf_f4_less_equal(wf_f4_sub(lowest, end), wf_f4_splat(2.0f * WEFT_SAFETY_GAP));
     wf_f4 near = wf_f4_less_equal(wf_f4_sub(predicted, end), wf_f4_splat(l->reach));
     return wf_f4_mask(wf_f4_or(touches, near));
@@ -103,15 +87,17 @@ int wf_edge_batch_test_self(const wf_edge_batch* batch, const uint32_t* edges, c
     uint32_t c[2][4], b[2][4];
     find_ends(edges, batch->cloth, batch->count, c);
     find_ends(edges, batch->body, batch->count, b);
-    v4 p0 = load(x, c[0]), p1 = load(x, c[1]), q0 = load(x, b[0]), q1 = load(x, b[1]);
+    wf_v3x4 p0 = wf_v3x4_gather(x, c[0]), p1 = wf_v3x4_gather(x, c[1]),
+            q0 = wf_v3x4_gather(x, b[0]), q1 = wf_v3x4_gather(x, b[1]);
     wf_f4 inside;
-    v4 n = direction(p0, p1, q0, q1, &inside);
-    wf_f4 gap = wf_f4_sub(wf_f4_min(dot(n, sub(p0, q0)), dot(n, sub(p1, q0))),
-                          wf_f4_max(wf_f4_zero(), dot(n, sub(q1, q0))));
-    wf_f4 low = wf_f4_min(dot(n, sub(load(boxes->predicted, c[0]), q0)),
-                          dot(n, sub(load(boxes->predicted, c[1]), q0)));
-    wf_f4 top = wf_f4_max(dot(n, sub(load(boxes->predicted, b[0]), q0)),
-                          dot(n, sub(load(boxes->predicted, b[1]), q0)));
+    wf_v3x4 n = direction(p0, p1, q0, q1, &inside);
+    wf_f4 gap = wf_f4_sub(
+        wf_f4_min(wf_v3x4_dot(n, wf_v3x4_sub(p0, q0)), wf_v3x4_dot(n, wf_v3x4_sub(p1, q0))),
+        wf_f4_max(wf_f4_zero(), wf_v3x4_dot(n, wf_v3x4_sub(q1, q0))));
+    wf_f4 low = wf_f4_min(wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(boxes->predicted, c[0]), q0)),
+                          wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(boxes->predicted, c[1]), q0)));
+    wf_f4 top = wf_f4_max(wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(boxes->predicted, b[0]), q0)),
+                          wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(boxes->predicted, b[1]), q0)));
     wf_f4 predicted = wf_f4_sub(low, top);
     wf_f4 size = wf_f4_add(wf_f4_add(wf_f4_abs(n.x), wf_f4_abs(n.y)), wf_f4_abs(n.z));
     wf_f4 slack = wf_f4_mul(

@@ -9,91 +9,94 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// An operation is shorter than a call, also where code is made for size.
+#define WF_INLINE static inline __attribute__((always_inline))
+
 #if !defined(WEFT_SCALAR)
 #include <emmintrin.h>
 
 typedef __m128 wf_f4;
 
-static inline wf_f4 wf_f4_load(const float* p) {
+WF_INLINE wf_f4 wf_f4_load(const float* p) {
     return _mm_loadu_ps(p);
 }
-static inline void wf_f4_store(float* p, wf_f4 a) {
+WF_INLINE void wf_f4_store(float* p, wf_f4 a) {
     _mm_storeu_ps(p, a);
 }
-static inline wf_f4 wf_f4_splat(float a) {
+WF_INLINE wf_f4 wf_f4_splat(float a) {
     return _mm_set1_ps(a);
 }
-static inline wf_f4 wf_f4_set(float a, float b, float c, float d) {
+WF_INLINE wf_f4 wf_f4_set(float a, float b, float c, float d) {
     return _mm_setr_ps(a, b, c, d);
 }
-static inline wf_f4 wf_f4_zero(void) {
+WF_INLINE wf_f4 wf_f4_zero(void) {
     return _mm_setzero_ps();
 }
-static inline wf_f4 wf_f4_add(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_add(wf_f4 a, wf_f4 b) {
     return _mm_add_ps(a, b);
 }
-static inline wf_f4 wf_f4_sub(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_sub(wf_f4 a, wf_f4 b) {
     return _mm_sub_ps(a, b);
 }
-static inline wf_f4 wf_f4_mul(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_mul(wf_f4 a, wf_f4 b) {
     return _mm_mul_ps(a, b);
 }
-static inline wf_f4 wf_f4_div(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_div(wf_f4 a, wf_f4 b) {
     return _mm_div_ps(a, b);
 }
-static inline wf_f4 wf_f4_sqrt(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_sqrt(wf_f4 a) {
     return _mm_sqrt_ps(a);
 }
-static inline wf_f4 wf_f4_min(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_min(wf_f4 a, wf_f4 b) {
     return _mm_min_ps(a, b);
 }
-static inline wf_f4 wf_f4_max(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_max(wf_f4 a, wf_f4 b) {
     return _mm_max_ps(a, b);
 }
 /// All bits set in lanes where a < b.
-static inline wf_f4 wf_f4_less(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_less(wf_f4 a, wf_f4 b) {
     return _mm_cmplt_ps(a, b);
 }
-static inline wf_f4 wf_f4_less_equal(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_less_equal(wf_f4 a, wf_f4 b) {
     return _mm_cmple_ps(a, b);
 }
-static inline wf_f4 wf_f4_and(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_and(wf_f4 a, wf_f4 b) {
     return _mm_and_ps(a, b);
 }
-static inline wf_f4 wf_f4_or(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_or(wf_f4 a, wf_f4 b) {
     return _mm_or_ps(a, b);
 }
 /// a where the mask is set, else b.
-static inline wf_f4 wf_f4_select(wf_f4 mask, wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_select(wf_f4 mask, wf_f4 a, wf_f4 b) {
     return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
 }
 /// Bit i is the sign bit of lane i.
-static inline int wf_f4_mask(wf_f4 a) {
+WF_INLINE int wf_f4_mask(wf_f4 a) {
     return _mm_movemask_ps(a);
 }
-static inline wf_f4 wf_f4_abs(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_abs(wf_f4 a) {
     return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
 }
-static inline wf_f4 wf_f4_neg(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_neg(wf_f4 a) {
     return _mm_xor_ps(_mm_set1_ps(-0.0f), a);
 }
-static inline wf_f4 wf_f4_xxxx(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_xxxx(wf_f4 a) {
     return _mm_shuffle_ps(a, a, 0x00);
 }
-static inline wf_f4 wf_f4_yyyy(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_yyyy(wf_f4 a) {
     return _mm_shuffle_ps(a, a, 0x55);
 }
-static inline wf_f4 wf_f4_zzzz(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_zzzz(wf_f4 a) {
     return _mm_shuffle_ps(a, a, 0xaa);
 }
-static inline wf_f4 wf_f4_wwww(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_wwww(wf_f4 a) {
     return _mm_shuffle_ps(a, a, 0xff);
 }
-static inline float wf_f4_x(wf_f4 a) {
+WF_INLINE float wf_f4_x(wf_f4 a) {
     return _mm_cvtss_f32(a);
 }
 /// Rows become columns.
-static inline void wf_f4_transpose(wf_f4* a, wf_f4* b, wf_f4* c, wf_f4* d) {
+WF_INLINE void wf_f4_transpose(wf_f4* a, wf_f4* b, wf_f4* c, wf_f4* d) {
     _MM_TRANSPOSE4_PS(*a, *b, *c, *d);
 }
 
@@ -112,96 +115,96 @@ typedef struct wf_f4 {
     }                                                                                              \
     return r
 
-static inline uint32_t wf_bits(float a) {
+WF_INLINE uint32_t wf_bits(float a) {
     uint32_t u;
     memcpy(&u, &a, 4);
     return u;
 }
-static inline float wf_from_bits(uint32_t u) {
+WF_INLINE float wf_from_bits(uint32_t u) {
     float a;
     memcpy(&a, &u, 4);
     return a;
 }
-static inline wf_f4 wf_f4_load(const float* p) {
+WF_INLINE wf_f4 wf_f4_load(const float* p) {
     WF_F4_EACH(p[i]);
 }
-static inline void wf_f4_store(float* p, wf_f4 a) {
+WF_INLINE void wf_f4_store(float* p, wf_f4 a) {
     memcpy(p, a.v, 16);
 }
-static inline wf_f4 wf_f4_splat(float a) {
+WF_INLINE wf_f4 wf_f4_splat(float a) {
     WF_F4_EACH(a);
 }
-static inline wf_f4 wf_f4_set(float a, float b, float c, float d) {
+WF_INLINE wf_f4 wf_f4_set(float a, float b, float c, float d) {
     return (wf_f4){{a, b, c, d}};
 }
-static inline wf_f4 wf_f4_zero(void) {
+WF_INLINE wf_f4 wf_f4_zero(void) {
     WF_F4_EACH(0.0f);
 }
-static inline wf_f4 wf_f4_add(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_add(wf_f4 a, wf_f4 b) {
     WF_F4_EACH(a.v[i] + b.v[i]);
 }
-static inline wf_f4 wf_f4_sub(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_sub(wf_f4 a, wf_f4 b) {
     WF_F4_EACH(a.v[i] - b.v[i]);
 }
-static inline wf_f4 wf_f4_mul(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_mul(wf_f4 a, wf_f4 b) {
     WF_F4_EACH(a.v[i] * b.v[i]);
 }
-static inline wf_f4 wf_f4_div(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_div(wf_f4 a, wf_f4 b) {
     WF_F4_EACH(a.v[i] / b.v[i]);
 }
-static inline wf_f4 wf_f4_sqrt(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_sqrt(wf_f4 a) {
     WF_F4_EACH(sqrtf(a.v[i]));
 }
-static inline wf_f4 wf_f4_min(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_min(wf_f4 a, wf_f4 b) {
     WF_F4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]);
 }
-static inline wf_f4 wf_f4_max(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_max(wf_f4 a, wf_f4 b) {
     WF_F4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]);
 }
-static inline wf_f4 wf_f4_less(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_less(wf_f4 a, wf_f4 b) {
     WF_F4_EACH(wf_from_bits(a.v[i] < b.v[i] ? 0xffffffffu : 0u));
 }
-static inline wf_f4 wf_f4_less_equal(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_less_equal(wf_f4 a, wf_f4 b) {
     WF_F4_EACH(wf_from_bits(a.v[i] <= b.v[i] ? 0xffffffffu : 0u));
 }
-static inline wf_f4 wf_f4_and(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_and(wf_f4 a, wf_f4 b) {
     WF_F4_EACH(wf_from_bits(wf_bits(a.v[i]) & wf_bits(b.v[i])));
 }
-static inline wf_f4 wf_f4_or(wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_or(wf_f4 a, wf_f4 b) {
     WF_F4_EACH(wf_from_bits(wf_bits(a.v[i]) | wf_bits(b.v[i])));
 }
-static inline wf_f4 wf_f4_select(wf_f4 mask, wf_f4 a, wf_f4 b) {
+WF_INLINE wf_f4 wf_f4_select(wf_f4 mask, wf_f4 a, wf_f4 b) {
     WF_F4_EACH(wf_bits(mask.v[i]) ? a.v[i] : b.v[i]);
 }
-static inline int wf_f4_mask(wf_f4 a) {
+WF_INLINE int wf_f4_mask(wf_f4 a) {
     int mask = 0;
     for (int i = 0; i < 4; ++i) {
         mask |= (int)(wf_bits(a.v[i]) >> 31) << i;
     }
     return mask;
 }
-static inline wf_f4 wf_f4_abs(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_abs(wf_f4 a) {
     WF_F4_EACH(fabsf(a.v[i]));
 }
-static inline wf_f4 wf_f4_neg(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_neg(wf_f4 a) {
     WF_F4_EACH(-a.v[i]);
 }
-static inline wf_f4 wf_f4_xxxx(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_xxxx(wf_f4 a) {
     WF_F4_EACH(((void)i, a.v[0]));
 }
-static inline wf_f4 wf_f4_yyyy(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_yyyy(wf_f4 a) {
     WF_F4_EACH(((void)i, a.v[1]));
 }
-static inline wf_f4 wf_f4_zzzz(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_zzzz(wf_f4 a) {
     WF_F4_EACH(((void)i, a.v[2]));
 }
-static inline wf_f4 wf_f4_wwww(wf_f4 a) {
+WF_INLINE wf_f4 wf_f4_wwww(wf_f4 a) {
     WF_F4_EACH(((void)i, a.v[3]));
 }
-static inline float wf_f4_x(wf_f4 a) {
+WF_INLINE float wf_f4_x(wf_f4 a) {
     return a.v[0];
 }
-static inline void wf_f4_transpose(wf_f4* a, wf_f4* b, wf_f4* c, wf_f4* d) {
+WF_INLINE void wf_f4_transpose(wf_f4* a, wf_f4* b, wf_f4* c, wf_f4* d) {
     wf_f4 m[4] = {*a, *b, *c, *d};
     wf_f4* rows[4] = {a, b, c, d};
     for (int i = 0; i < 4; ++i) {
@@ -214,19 +217,19 @@ static inline void wf_f4_transpose(wf_f4* a, wf_f4* b, wf_f4* c, wf_f4* d) {
 #endif
 
 /// a * b + c, rounded twice.
-static inline wf_f4 wf_f4_muladd(wf_f4 a, wf_f4 b, wf_f4 c) {
+WF_INLINE wf_f4 wf_f4_muladd(wf_f4 a, wf_f4 b, wf_f4 c) {
     return wf_f4_add(wf_f4_mul(a, b), c);
 }
 
 /// ((x + y) + z) + w.
-static inline float wf_f4_sum(wf_f4 a) {
+WF_INLINE float wf_f4_sum(wf_f4 a) {
     float t[4];
     wf_f4_store(t, a);
     return ((t[0] + t[1]) + t[2]) + t[3];
 }
 
 /// (x x' + y y') + z z' of the first three lanes.
-static inline float wf_f4_dot3(wf_f4 a, wf_f4 b) {
+WF_INLINE float wf_f4_dot3(wf_f4 a, wf_f4 b) {
     float t[4];
     wf_f4_store(t, wf_f4_mul(a, b));
     return (t[0] + t[1]) + t[2];
@@ -234,7 +237,7 @@ static inline float wf_f4_dot3(wf_f4 a, wf_f4 b) {
 
 /// Loads component-wise: lane i of x, y, z comes from vertex index[i] of an array of 4 floats a
 /// vertex.
-static inline void wf_f4_gather3(const float* base, const uint32_t* index, wf_f4 out[3]) {
+WF_INLINE void wf_f4_gather3(const float* base, const uint32_t* index, wf_f4 out[3]) {
     wf_f4 a = wf_f4_load(base + 4 * (size_t)index[0]);
     wf_f4 b = wf_f4_load(base + 4 * (size_t)index[1]);
     wf_f4 c = wf_f4_load(base + 4 * (size_t)index[2]);
@@ -246,7 +249,7 @@ static inline void wf_f4_gather3(const float* base, const uint32_t* index, wf_f4
 }
 
 /// Dot product of two vectors in lanes.
-static inline wf_f4 wf_f4x3_dot(const wf_f4 a[3], const wf_f4 b[3]) {
+WF_INLINE wf_f4 wf_f4x3_dot(const wf_f4 a[3], const wf_f4 b[3]) {
     return wf_f4_add(wf_f4_add(wf_f4_mul(a[0], b[0]), wf_f4_mul(a[1], b[1])),
                      wf_f4_mul(a[2], b[2]));
 }

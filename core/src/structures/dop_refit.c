@@ -10,8 +10,6 @@
 
 #include <math.h>
 
-#define INLINE static inline __attribute__((always_inline))
-
 enum { MAX_GROUPS = 4 };
 
 /// The directions of the faces, corners and edges of a cube, in lanes of four.
@@ -48,25 +46,25 @@ typedef struct slab {
     wf_f4 lo, hi; // of four directions
 } slab;
 
-static inline slab load_slab(const float* p) {
+WF_INLINE slab load_slab(const float* p) {
     return (slab){wf_f4_load(p), wf_f4_load(p + 4)};
 }
 
-static inline slab join(slab a, slab b) {
+WF_INLINE slab join(slab a, slab b) {
     return (slab){wf_f4_min(a.lo, b.lo), wf_f4_max(a.hi, b.hi)};
 }
 
-static inline void store_slab(float* p, slab a) {
+WF_INLINE void store_slab(float* p, slab a) {
     wf_f4_store(p, a.lo);
     wf_f4_store(p + 4, a.hi);
 }
 
-static inline bool equal(wf_f4 a, wf_f4 b) {
+WF_INLINE bool equal(wf_f4 a, wf_f4 b) {
     return wf_f4_mask(wf_f4_and(wf_f4_less_equal(a, b), wf_f4_less_equal(b, a))) == 15;
 }
 
 /// Remembers where a vertex goes from and to; true when that is news, or not a number.
-static inline bool note_move(float* seen, wf_f4 from, wf_f4 to) {
+WF_INLINE bool note_move(float* seen, wf_f4 from, wf_f4 to) {
     bool same = equal(wf_f4_load(seen), from) && equal(wf_f4_load(seen + 4), to);
     wf_f4_store(seen, from);
     wf_f4_store(seen + 4, to);
@@ -89,18 +87,18 @@ static void load_groups(const wf_dop_tree* tree, group groups[MAX_GROUPS]) {
     }
 }
 
-static inline wf_f4 project(const group* g, wf_f4 at) {
+WF_INLINE wf_f4 project(const group* g, wf_f4 at) {
     wf_f4 sum = wf_f4_add(wf_f4_mul(g->x, wf_f4_xxxx(at)), wf_f4_mul(g->y, wf_f4_yyyy(at)));
     return wf_f4_add(sum, wf_f4_mul(g->z, wf_f4_zzzz(at)));
 }
 
-static inline slab grow(slab a, wf_f4 margin) {
+WF_INLINE slab grow(slab a, wf_f4 margin) {
     return (slab){wf_f4_sub(a.lo, margin), wf_f4_add(a.hi, margin)};
 }
 
 /// Fits the slabs of one vertex.
-INLINE void fit_slot(float* out, wf_f4 from, wf_f4 to, const group* groups, uint32_t group_count,
-                     wf_f4 margin) {
+WF_INLINE void fit_slot(float* out, wf_f4 from, wf_f4 to, const group* groups, uint32_t group_count,
+                        wf_f4 margin) {
     wf_f4 pad = wf_sweep_pad(wf_f4_max(wf_f4_abs(from), wf_f4_abs(to)));
     for (uint32_t g = 0; g < group_count; ++g, out += 8) {
         wf_f4 a = project(groups + g, from), b = project(groups + g, to);
@@ -110,7 +108,7 @@ INLINE void fit_slot(float* out, wf_f4 from, wf_f4 to, const group* groups, uint
 }
 
 /// Fits the vertices that moved, or all when the margin changed; returns how many moved.
-INLINE uint32_t fit_slots(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_count) {
+WF_INLINE uint32_t fit_slots(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_count) {
     group groups[MAX_GROUPS];
     load_groups(tree, groups);
     wf_f4 margin = wf_f4_splat(wf_sweep_margin(sweep));
@@ -136,7 +134,7 @@ static const float nowhere[8] = {INFINITY,  INFINITY,  INFINITY,  INFINITY,
                                  -INFINITY, -INFINITY, -INFINITY, -INFINITY};
 
 /// Four volumes (one group of directions each) become the lanes of a block; returns their hull.
-static inline slab store_lanes(float* block, slab a, slab b, slab c, slab d) {
+WF_INLINE slab store_lanes(float* block, slab a, slab b, slab c, slab d) {
     slab hull = join(join(a, b), join(c, d));
     wf_f4_transpose(&a.lo, &b.lo, &c.lo, &d.lo);
     wf_f4_transpose(&a.hi, &b.hi, &c.hi, &d.hi);
@@ -151,20 +149,21 @@ static inline slab store_lanes(float* block, slab a, slab b, slab c, slab d) {
     return hull;
 }
 
-static inline slab triangle_slab(const float* slabs, size_t stride, const uint32_t* corner) {
+WF_INLINE slab triangle_slab(const float* slabs, size_t stride, const uint32_t* corner) {
     slab ab = join(load_slab(slabs + stride * corner[0]), load_slab(slabs + stride * corner[1]));
     return join(ab, load_slab(slabs + stride * corner[2]));
 }
 
-INLINE slab lane_slab(const wf_dop_tree* tree, uint32_t child, const uint32_t* corner,
-                      uint32_t group_count, uint32_t g) {
+WF_INLINE slab lane_slab(const wf_dop_tree* tree, uint32_t child, const uint32_t* corner,
+                         uint32_t group_count, uint32_t g) {
     if (child == WF_DOP_NONE) {
         return load_slab(nowhere);
     }
     return triangle_slab(tree->slabs + 8 * (size_t)g, 8 * (size_t)group_count, corner);
 }
 
-INLINE void fit_leaf(wf_dop_tree* tree, uint32_t node, uint32_t group_count, uint32_t lane_count) {
+WF_INLINE void fit_leaf(wf_dop_tree* tree, uint32_t node, uint32_t group_count,
+                        uint32_t lane_count) {
     const uint32_t* child = tree->children + (size_t)node * lane_count;
     const uint32_t* corner = tree->corners + 3 * (size_t)(node - tree->inner_count) * lane_count;
     float* block = tree->blocks + 8 * group_count * lane_count * (size_t)node;
@@ -184,12 +183,14 @@ INLINE void fit_leaf(wf_dop_tree* tree, uint32_t node, uint32_t group_count, uin
     }
 }
 
-INLINE slab child_slab(const wf_dop_tree* tree, uint32_t child, uint32_t group_count, uint32_t g) {
+WF_INLINE slab child_slab(const wf_dop_tree* tree, uint32_t child, uint32_t group_count,
+                          uint32_t g) {
     size_t at = 8 * ((size_t)child * group_count + g);
     return load_slab(child == WF_DOP_NONE ? nowhere : tree->volumes + at);
 }
 
-INLINE void fit_inner(wf_dop_tree* tree, uint32_t node, uint32_t group_count, uint32_t lane_count) {
+WF_INLINE void fit_inner(wf_dop_tree* tree, uint32_t node, uint32_t group_count,
+                         uint32_t lane_count) {
     const uint32_t* child = tree->children + (size_t)node * lane_count;
     float* block = tree->blocks + 8 * group_count * lane_count * (size_t)node;
     float* volume = tree->volumes + 8 * group_count * (size_t)node;
@@ -227,7 +228,7 @@ static bool child_moved(const wf_dop_tree* tree, uint32_t node) {
 
 /// Children first: leaves come last and parents before children. A node whose subtree rests keeps
 /// its volumes.
-INLINE void fit_nodes(wf_dop_tree* tree, bool all, uint32_t group_count, uint32_t lane_count) {
+WF_INLINE void fit_nodes(wf_dop_tree* tree, bool all, uint32_t group_count, uint32_t lane_count) {
     for (uint32_t node = tree->node_count; node-- > 0;) {
         bool leaf = node >= tree->inner_count;
         bool moved = all || (leaf ? leaf_moved(tree, node) : child_moved(tree, node));
@@ -240,41 +241,37 @@ INLINE void fit_nodes(wf_dop_tree* tree, bool all, uint32_t group_count, uint32_
     }
 }
 
-INLINE void refit(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_count) {
+WF_INLINE void refit(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_count,
+                     uint32_t lane_count) {
     uint32_t moved = fit_slots(tree, sweep, group_count);
     bool most = moved > tree->vertex_count / 2;
-    if (moved == 0) {
-        return;
-    }
-    if (tree->lane_count == 8) {
-        fit_nodes(tree, most, group_count, 8);
-    } else {
-        fit_nodes(tree, most, group_count, 4);
+    if (moved > 0) {
+        fit_nodes(tree, most, group_count, lane_count);
     }
 }
 
-// Loops of known length are written out for the trees that a build is made for; the default module
-// is made for one group of directions, and takes the others as they come.
+// Where all methods are to be compared, loops of known length are written out for every tree.
 void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep) {
-    switch (tree->node_count == 0 ? 0 : tree->group_count) {
-    case 0:
-        break;
-    case 1:
-        refit(tree, sweep, 1);
-        break;
-#ifdef WEFT_LAB
-    case 2:
-        refit(tree, sweep, 2);
-        break;
-    case 3:
-        refit(tree, sweep, 3);
-        break;
-    case 4:
-        refit(tree, sweep, 4);
-        break;
-#endif
-    default:
-        refit(tree, sweep, tree->group_count);
-        break;
+    uint32_t groups = tree->group_count, lanes = tree->lane_count;
+    if (tree->node_count == 0) {
+        return;
     }
+#ifdef WEFT_LAB
+    switch (groups) {
+    case 1:
+        refit(tree, sweep, 1, lanes);
+        return;
+    case 2:
+        refit(tree, sweep, 2, lanes);
+        return;
+    case 3:
+        refit(tree, sweep, 3, lanes);
+        return;
+    default:
+        refit(tree, sweep, 4, lanes);
+        return;
+    }
+#else
+    refit(tree, sweep, groups, lanes);
+#endif
 }
