@@ -55,7 +55,7 @@ static void measure_speed(weft_world* world) {
 static void audit_bodies(weft_world* world, const wf_audit_mesh* cloth) {
     const wf_obstacle* o = &world->obstacle;
     wf_contact* c = world->contact;
-    wf_audit_mesh body = {o->x0, o->triangles, o->owns, NULL, NULL, o->triangle_count, NULL};
+    wf_audit_mesh body = {o->x0, o->triangles, o->owns, NULL, NULL, o->triangle_count};
     if (wf_audit_count(&world->memory, &c->audit, &c->candidates, cloth, &body)) {
         world->report.crossings_body = c->audit.crossings;
         world->report.crossings_declared = c->audit.declared;
@@ -67,9 +67,8 @@ static void audit_layers(weft_world* world, const wf_audit_mesh* surface) {
     wf_audit_mesh cloth = *surface;
     cloth.same = l->same;
     cloth.declared = world->repair->tangled; // came in crossed
-    wf_fans_find(&l->fans, cloth.x, l->flat);
-    cloth.flat = l->flat;
-    if (wf_audit_count(&world->memory, &l->audit, &l->candidates, &cloth, &cloth)) {
+    if (wf_layers_open_pose(world) &&
+        wf_audit_count(&world->memory, &l->audit, &l->candidates, &cloth, &cloth)) {
         world->report.crossings_cloth = l->audit.crossings;
         world->report.crossings_declared += l->audit.declared;
     }
@@ -80,7 +79,7 @@ void wf_audit_world(weft_world* world) {
     wf_contact* c = world->contact;
     world->report.crossings_body = world->report.crossings_cloth = 0;
     world->report.crossings_declared = 0;
-    wf_audit_mesh cloth = {s->x, s->triangles, s->owns, c->captured, NULL, s->triangle_count, NULL};
+    wf_audit_mesh cloth = {s->x, s->triangles, s->owns, c->captured, NULL, s->triangle_count};
     if (c->structure_self != NULL) {
         audit_bodies(world, &cloth);
     }

@@ -29,8 +29,8 @@ static void run(uint32_t n, uint32_t m, double length, double base, int frames) 
     wf_sweep b = {body.x, body.x, body.triangles, body.vertex_count, body.triangle_count, 0.003f};
     wf_sweep c = {sleeve.x, sleeve.x, sleeve.triangles, sleeve.vertex_count, sleeve.triangle_count,
                   0.003f};
-    wf_audit_mesh bm = {body.x, body.triangles, NULL, NULL, NULL, body.triangle_count, NULL};
-    wf_audit_mesh cm = {sleeve.x, sleeve.triangles, NULL, NULL, NULL, sleeve.triangle_count, NULL};
+    wf_audit_mesh bm = {body.x, body.triangles, NULL, NULL, NULL, body.triangle_count};
+    wf_audit_mesh cm = {sleeve.x, sleeve.triangles, NULL, NULL, NULL, sleeve.triangle_count};
     weft_world_def def = {.dop_k = 18, .dop_arity = 8};
     wf_memory memory = {0};
     wf_pairs pairs = {0};

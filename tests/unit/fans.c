@@ -54,7 +54,7 @@ static void place_fan(test_random* random, uint32_t count, float turns, float no
 
 static uint32_t crossings(wf_memory* memory, wf_audit* audit, fan* f, const float* x) {
     wf_pairs pairs = {f->first, f->second, f->pair_count, f->pair_count, f->pair_count};
-    wf_audit_mesh mesh = {x, f->triangles, NULL, NULL, f->same, f->count, NULL};
+    wf_audit_mesh mesh = {x, f->triangles, NULL, NULL, f->same, f->count};
     CHECK(wf_audit_count(memory, audit, &pairs, &mesh, &mesh));
     return audit->crossings;
 }

@@ -18,9 +18,11 @@
 #define LAYER_GIVE 3.0f
 enum { SHARE_PASSES = 4 };
 
-/// Fans that the prediction leaves this flat (a cosine) are left out of the search; the filter
-/// looks whether they stayed so.
+/// Fans and hoods that the prediction leaves this flat (a cosine) are left out of the search; the
+/// filter looks whether they stayed so. In a hood no steeper than that nothing comes as near to
+/// what an edge joins it to that it would push.
 #define FLAT_HOPE 0.2f
+#define HOOD_HOPE 0.5f
 
 static bool number_same(wf_memory* m, const wf_system* s, wf_layers* l) {
     l->same = WF_ALLOC(m, uint32_t, s->count);
@@ -59,6 +61,18 @@ static float find_radius(const weft_world* world) {
     return radius;
 }
 
+/// Neighbours are known without a search.
+static bool prepare_search(weft_world* world, const wf_sweep* cloth) {
+    wf_memory* m = &world->memory;
+    wf_contact* c = world->contact;
+    wf_layers* l = c->layers;
+    if (!l->own_tree) {
+        return c->structure->exclude_self(m, c->structure_self, &l->neighbours);
+    }
+    return wf_dop_tree_build(m, &l->tree, cloth, world->def.dop_k, world->def.dop_arity) &&
+           wf_dop_tree_exclude(m, &l->tree, &l->neighbours);
+}
+
 bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     wf_memory* m = &world->memory;
     wf_contact* c = world->contact;
@@ -72,24 +86,28 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
         return false;
     }
     wf_edge_triangles(s->triangle_edges, s->triangle_count, s->edge_count, l->edge_faces);
-    l->cloth = (wf_self_cloth){
-        s->triangles, s->edges,      s->triangle_edges, s->owns, l->same, &l->joined,
-        s->count,     s->edge_count, s->triangle_count, NULL,    NULL};
+    l->cloth =
+        (wf_self_cloth){s->triangles, s->edges, s->triangle_edges, s->owns,           l->same,
+                        &l->joined,   s->count, s->edge_count,     s->triangle_count, NULL};
     l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)s->count);
     l->give = WF_ALLOC(m, float, s->count);
     l->late = WF_ALLOC(m, uint8_t, s->count);
     l->radius = find_radius(world);
-    l->cloth.flat = l->flat = WF_ALLOC(m, uint8_t, s->count);
-    l->kept = WF_ALLOC(m, uint8_t, s->count);
+    l->flat = WF_ALLOC(m, uint8_t, s->count);
+    l->hood = WF_ALLOC(m, uint8_t, s->count);
+    l->kept_flat = WF_ALLOC(m, uint8_t, s->count);
+    l->kept_hood = WF_ALLOC(m, uint8_t, s->count);
+    l->corners = WF_ALLOC(m, uint8_t, s->triangle_count);
     l->end = WF_ALLOC(m, float, 4 * (size_t)s->count);
     l->own_tree = c->structure_self == NULL || c->structure->collect_self == NULL;
-    if (!wf_fans_create(m, &l->fans, s->triangles, s->triangle_count, s->count, l->same)) {
+    if (!wf_fans_create(m, &l->fans, s->triangles, s->triangle_count, s->count, l->same) ||
+        !wf_hoods_create(m, &l->hoods, &l->fans, &l->joined) ||
+        !wf_neighbours_build(m, s->triangles, s->triangle_count, l->same, &l->joined,
+                             &l->neighbours)) {
         return false;
     }
     l->cloth.normals = l->fans.normal;
-    return wf_self_boxes_create(m, &l->boxes, &l->cloth) &&
-           (!l->own_tree ||
-            wf_dop_tree_build(m, &l->tree, cloth, world->def.dop_k, world->def.dop_arity));
+    return wf_self_boxes_create(m, &l->boxes, &l->cloth) && prepare_search(world, cloth);
 }
 
 void wf_layers_destroy(weft_world* world) {
@@ -110,8 +128,13 @@ void wf_layers_destroy(weft_world* world) {
     wf_free(m, l->give);
     wf_free(m, l->late);
     wf_fans_free(m, &l->fans);
+    wf_hoods_free(m, &l->hoods);
+    wf_neighbours_free(m, &l->neighbours);
     wf_free(m, l->flat);
-    wf_free(m, l->kept);
+    wf_free(m, l->hood);
+    wf_free(m, l->kept_flat);
+    wf_free(m, l->kept_hood);
+    wf_free(m, l->corners);
     wf_free(m, l->end);
     wf_dop_tree_free(m, &l->tree);
     wf_free(m, l->stack.nodes);
@@ -151,6 +174,22 @@ static void exempt_tangles(const wf_contact* c, wf_layers* l, size_t from) {
     }
 }
 
+/// Puts the neighbours that nothing answers for behind what the structure found.
+static bool open_neighbours(weft_world* world, wf_hoods_known known) {
+    wf_layers* l = world->contact->layers;
+    l->candidates.count = l->far;
+    return wf_hoods_open_pairs(&world->memory, &l->neighbours, world->system->triangles, &known,
+                               l->corners, &l->candidates);
+}
+
+bool wf_layers_open_pose(weft_world* world) {
+    wf_layers* l = world->contact->layers;
+    const float* x = world->system->x;
+    wf_fans_find(&l->fans, x, l->flat);
+    wf_hoods_find(&l->hoods, x, NULL, WF_FANS_FACING, l->flat, l->hood);
+    return open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL});
+}
+
 bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;
@@ -158,11 +197,15 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
         return true;
     }
     wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, NULL, NULL};
-    wf_fans_find(&l->fans, world->system->x, l->flat);
-    wf_fans_keep(&l->fans, world->system->x, c->predicted, FLAT_HOPE, l->flat);
-    bool done = find_candidates(world, cloth) &&
-                wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,
-                                WF_TOUCH_REACH * l->radius, &l->boxes, &l->pairs);
+    const float* x = world->system->x;
+    wf_fans_find(&l->fans, x, l->flat);
+    wf_fans_keep(&l->fans, x, c->predicted, FLAT_HOPE, l->flat);
+    wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
+    bool done = find_candidates(world, cloth);
+    l->far = done ? l->candidates.count : 0;
+    done = done && open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL}) &&
+           wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,
+                           WF_TOUCH_REACH * l->radius, &l->boxes, &l->pairs);
     l->found = l->pairs.count;
     exempt_tangles(c, l, 0);
     return done;
@@ -172,14 +215,16 @@ bool wf_layers_bend(weft_world* world, const float* displacement) {
     const wf_layers* l = world->contact->layers;
     const wf_system* s = world->system;
     for (size_t i = 0; i < s->count; ++i) {
-        l->kept[i] = l->flat[i];
+        l->kept_flat[i] = l->flat[i];
         wf_f4 x = wf_f4_load(s->x + 4 * i);
         wf_f4_store(l->end + 4 * i, wf_f4_add(x, wf_f4_load(displacement + 4 * i)));
     }
-    wf_fans_keep(&l->fans, s->x, l->end, WF_FANS_FACING, l->kept);
+    wf_fans_keep(&l->fans, s->x, l->end, WF_FANS_FACING, l->kept_flat);
+    wf_hoods_find(&l->hoods, s->x, l->end, WF_FANS_FACING, l->kept_flat, l->kept_hood);
     bool any = false;
     for (uint32_t i = 0; i < s->count; ++i) {
-        bool bends = l->flat[i] && !l->kept[i] && !l->late[i];
+        bool keeps = (!l->flat[i] || l->kept_flat[i]) && (!l->hood[i] || l->kept_hood[i]);
+        bool bends = !keeps && !l->late[i];
         l->late[i] |= bends;
         any |= bends;
     }
@@ -195,7 +240,13 @@ bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;
     wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, NULL, NULL};
-    bool done = wf_self_collect_late(&world->memory, &l->candidates, &l->cloth, world->system->x,
+    // What is late may have bent: its fan and its hood answer for nothing any more.
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        l->kept_flat[i] = l->flat[i] && !late[i];
+        l->kept_hood[i] = l->hood[i] && !late[i];
+    }
+    bool done = open_neighbours(world, (wf_hoods_known){l->kept_flat, l->kept_hood, late}) &&
+                wf_self_collect_late(&world->memory, &l->candidates, &l->cloth, world->system->x,
                                      &boxes, late, &l->pairs);
     exempt_tangles(c, l, l->found);
     return done;

@@ -6,14 +6,16 @@
 #pragma once
 
 #include "contact/contact.h"
-#include "detect/fans.h"
+#include "detect/hoods.h"
 
 typedef struct wf_layers {
     wf_self_cloth cloth;
     uint32_t* same;       // per particle: see wf_self_cloth
     wf_rows joined;       // the same
     uint32_t* edge_faces; // 2 per edge, UINT32_MAX for none
-    wf_pairs candidates;  // pairs of triangles
+    wf_neighbours neighbours;
+    wf_pairs candidates; // pairs of triangles: what the structure found, then open neighbours
+    size_t far;          // of the candidates: what the structure found
     wf_self_boxes boxes;
     wf_self_list pairs;
     float radius;      // m, distance at which layers begin to push
@@ -21,8 +23,12 @@ typedef struct wf_layers {
     uint32_t* nearest; // 2 per particle: its nearest pair with a face on either side
     uint8_t* late;     // per particle: scratch of the filter
     wf_fans fans;
-    uint8_t* flat;    // per particle: the triangles round it are taken not to cross each other
-    uint8_t* kept;    // per particle: scratch of the filter
+    wf_hoods hoods;
+    uint8_t* flat;      // per particle: no two triangles of its fan are taken to cross
+    uint8_t* hood;      // per particle: the same of its hood
+    uint8_t* kept_flat; // per particle: scratch of the filter
+    uint8_t* kept_hood;
+    uint8_t* corners; // per triangle: scratch of the search
     float* end;       // 4 per particle: the same
     float* give;      // per particle: share that it takes of a push
     wf_dop_tree tree; // of the cloth, where the structure has none
@@ -39,6 +45,10 @@ void wf_layers_destroy(weft_world* world);
 /// Finds the pairs of cloth with cloth within the displacement boxes. The structure has been
 /// refreshed.
 bool wf_layers_detect(weft_world* world, const wf_sweep* cloth);
+
+/// Says which fans and hoods answer for themselves in the present pose, and makes the open
+/// neighbours of that the end of the candidates. False when memory is out.
+bool wf_layers_open_pose(weft_world* world);
 
 /// Marks as late the particles round which a displacement bends the cloth more than the search took
 /// for granted; true when there are new ones.

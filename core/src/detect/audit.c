@@ -5,7 +5,6 @@
 // of the rest, and exact predicates decide about the few that remain.
 #include "detect/audit.h"
 
-#include "detect/fans.h"
 #include "math/predicates.h"
 #include "math/simd.h"
 
@@ -156,9 +155,6 @@ static void audit_pair(wf_audit* audit, const wf_audit_mesh* cloth, const asker*
     triangle bt = triangle_of(body, b);
     const triangle* ct = &from->t;
     bool same = cloth->x == body->x;
-    if (same && cloth->flat != NULL && wf_fans_hold(cloth->flat, ct->vertex, bt.vertex)) {
-        return;
-    }
     unsigned cs = same ? shared_corners(cloth->same, ct, &bt) : 0;
     unsigned bs = cs ? shared_corners(cloth->same, &bt, ct) : 0;
     if ((cs & (cs - 1)) != 0 || parted(&from->p, &bt, bs)) {

@@ -20,8 +20,6 @@ typedef struct wf_audit_mesh {
     const uint32_t* same;    // per vertex: the vertex it counts as when corners are compared (seams
                              // that close), for a surface against itself; or null
     uint32_t triangle_count;
-    const uint8_t* flat; // per vertex: nonzero when no two triangles round it cross, for a surface
-                         // against itself; or null
 } wf_audit_mesh;
 
 /// Crossing pairs of triangles that the list has room for from the start; for more it grows.

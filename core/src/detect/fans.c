@@ -5,7 +5,7 @@
 // stays a thousand times smaller than what is compared.
 #include "detect/fans.h"
 
-#include "math/simd.h"
+#include "math/v3x4.h"
 #include "mesh/topology.h"
 
 #include <math.h>
@@ -17,41 +17,11 @@
 #define LEAST_SIDE_FACTOR 1e-4f
 #define MOST_GROWTH 16.0f
 
-typedef struct v3x4 {
-    wf_f4 x, y, z; // lanes are triangles
-} v3x4;
-
 /// Four triangles; the last block repeats its last one.
 typedef struct block {
     uint32_t corner[3][4];
     uint32_t count;
 } block;
-
-static v3x4 sub(v3x4 a, v3x4 b) {
-    return (v3x4){wf_f4_sub(a.x, b.x), wf_f4_sub(a.y, b.y), wf_f4_sub(a.z, b.z)};
-}
-
-static v3x4 add(v3x4 a, v3x4 b) {
-    return (v3x4){wf_f4_add(a.x, b.x), wf_f4_add(a.y, b.y), wf_f4_add(a.z, b.z)};
-}
-
-static wf_f4 minor(wf_f4 a, wf_f4 b, wf_f4 c, wf_f4 d) {
-    return wf_f4_sub(wf_f4_mul(a, b), wf_f4_mul(c, d));
-}
-
-static v3x4 cross(v3x4 a, v3x4 b) {
-    return (v3x4){minor(a.y, b.z, a.z, b.y), minor(a.z, b.x, a.x, b.z), minor(a.x, b.y, a.y, b.x)};
-}
-
-static wf_f4 dot(v3x4 a, v3x4 b) {
-    return wf_f4_muladd(a.z, b.z, wf_f4_muladd(a.y, b.y, wf_f4_mul(a.x, b.x)));
-}
-
-static v3x4 gather(const float* base, const uint32_t* index) {
-    wf_f4 p[3];
-    wf_f4_gather3(base, index, p);
-    return (v3x4){p[0], p[1], p[2]};
-}
 
 static block load_block(const wf_fans* f, uint32_t first) {
     block b = {.count = f->triangle_count - first < 4 ? f->triangle_count - first : 4};
@@ -66,25 +36,25 @@ static block load_block(const wf_fans* f, uint32_t first) {
 }
 
 typedef struct shape {
-    v3x4 side[3]; // from corner k to the next
-    v3x4 normal;  // times twice the area
-    wf_f4 size2;  // of the longest side
-    wf_f4 far;    // greatest coordinate of a corner
+    wf_v3x4 side[3]; // from corner k to the next
+    wf_v3x4 normal;  // times twice the area
+    wf_f4 size2;     // of the longest side
+    wf_f4 far;       // greatest coordinate of a corner
 } shape;
 
 static shape shape_of(const block* b, const float* x) {
     shape s;
-    v3x4 p[3];
+    wf_v3x4 p[3];
     for (int k = 0; k < 3; ++k) {
-        p[k] = gather(x, b->corner[k]);
+        p[k] = wf_v3x4_gather(x, b->corner[k]);
     }
     s.size2 = wf_f4_zero();
     for (int k = 0; k < 3; ++k) {
-        s.side[k] = sub(p[(k + 1) % 3], p[k]);
-        s.size2 = wf_f4_max(s.size2, dot(s.side[k], s.side[k]));
+        s.side[k] = wf_v3x4_sub(p[(k + 1) % 3], p[k]);
+        s.size2 = wf_f4_max(s.size2, wf_v3x4_dot(s.side[k], s.side[k]));
     }
-    v3x4 back = {wf_f4_neg(s.side[2].x), wf_f4_neg(s.side[2].y), wf_f4_neg(s.side[2].z)};
-    s.normal = cross(s.side[0], back);
+    wf_v3x4 back = {wf_f4_neg(s.side[2].x), wf_f4_neg(s.side[2].y), wf_f4_neg(s.side[2].z)};
+    s.normal = wf_v3x4_cross(s.side[0], back);
     s.far = wf_f4_max(wf_f4_max(wf_f4_abs(p[0].x), wf_f4_abs(p[0].y)), wf_f4_abs(p[0].z));
     return s;
 }
@@ -94,12 +64,12 @@ static wf_f4 is_sound(const shape* s) {
     wf_f4 least = wf_f4_muladd(wf_f4_splat(LEAST_SIDE_FACTOR), s->far, wf_f4_splat(LEAST_SIDE));
     wf_f4 thin = wf_f4_mul(wf_f4_splat(LEAST_SHAPE), s->size2);
     return wf_f4_and(wf_f4_less(wf_f4_mul(least, least), s->size2),
-                     wf_f4_less(wf_f4_mul(thin, thin), dot(s->normal, s->normal)));
+                     wf_f4_less(wf_f4_mul(thin, thin), wf_v3x4_dot(s->normal, s->normal)));
 }
 
 /// Lanes where n . v > margin |n| |w|.
-static wf_f4 faces(v3x4 n, v3x4 v, wf_f4 margin2_nn_ww) {
-    wf_f4 along = dot(n, v);
+static wf_f4 faces(wf_v3x4 n, wf_v3x4 v, wf_f4 margin2_nn_ww) {
+    wf_f4 along = wf_v3x4_dot(n, v);
     return wf_f4_and(wf_f4_less(wf_f4_zero(), along),
                      wf_f4_less(margin2_nn_ww, wf_f4_mul(along, along)));
 }
@@ -107,6 +77,14 @@ static wf_f4 faces(v3x4 n, v3x4 v, wf_f4 margin2_nn_ww) {
 static void clear_lanes(const block* b, int corner, int kept, uint8_t* flat) {
     for (uint32_t lane = 0; lane < b->count; ++lane) {
         flat[b->corner[corner][lane]] &= (uint8_t)(kept >> lane & 1);
+    }
+}
+
+static void store_faces(float* face, uint32_t first, const block* b, wf_v3x4 normal) {
+    wf_f4 n[4] = {normal.x, normal.y, normal.z, wf_v3x4_dot(normal, normal)};
+    wf_f4_transpose(&n[0], &n[1], &n[2], &n[3]);
+    for (uint32_t lane = 0; lane < b->count; ++lane) {
+        wf_f4_store(face + 4 * ((size_t)first + lane), n[lane]);
     }
 }
 
@@ -160,6 +138,9 @@ bool wf_fans_create(wf_memory* m, wf_fans* f, const uint32_t* triangles, uint32_
     f->turns = WF_ALLOC(m, uint8_t, vertex_count);
     f->normal = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
     f->ray = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
+    for (int k = 0; k < 3; ++k) {
+        f->face[k] = WF_ALLOC(m, float, 4 * (size_t)triangle_count);
+    }
     return !m->failed && find_rings(m, f, same);
 }
 
@@ -168,6 +149,9 @@ void wf_fans_free(wf_memory* m, wf_fans* f) {
     wf_free(m, f->turns);
     wf_free(m, f->normal);
     wf_free(m, f->ray);
+    for (int k = 0; k < 3; ++k) {
+        wf_free(m, f->face[k]);
+    }
     *f = (wf_fans){0};
 }
 
@@ -179,6 +163,7 @@ static void sum_normals(wf_fans* f, const float* x, uint8_t* flat) {
         block b = load_block(f, first);
         shape s = shape_of(&b, x);
         int sound = wf_f4_mask(is_sound(&s));
+        store_faces(f->face[0], first, &b, s.normal);
         wf_f4 n[4] = {s.normal.x, s.normal.y, s.normal.z, wf_f4_zero()};
         wf_f4_transpose(&n[0], &n[1], &n[2], &n[3]);
         for (int k = 0; k < 3; ++k) {
@@ -204,10 +189,10 @@ static void set_ray(wf_fans* f, size_t v) {
 /// How many triangles of each fan hold the half-plane before the ray: the times it goes round.
 /// Sides of one edge are the same floats in both of its triangles, but for the sign.
 static void count_turns(wf_fans* f, const block* b, const shape* s, int k) {
-    v3x4 ray = gather(f->ray, b->corner[k]);
+    wf_v3x4 ray = wf_v3x4_gather(f->ray, b->corner[k]);
     wf_f4 zero = wf_f4_zero();
-    wf_f4 leaves = wf_f4_less(dot(ray, s->side[k]), zero);
-    wf_f4 arrives = wf_f4_less_equal(dot(ray, s->side[(k + 2) % 3]), zero);
+    wf_f4 leaves = wf_f4_less(wf_v3x4_dot(ray, s->side[k]), zero);
+    wf_f4 arrives = wf_f4_less_equal(wf_v3x4_dot(ray, s->side[(k + 2) % 3]), zero);
     int turns = wf_f4_mask(wf_f4_and(leaves, arrives));
     for (uint32_t lane = 0; lane < b->count; ++lane) {
         f->turns[b->corner[k][lane]] += (uint8_t)(turns >> lane & 1);
@@ -228,10 +213,11 @@ void wf_fans_find(wf_fans* f, const float* x, uint8_t* flat) {
     for (uint32_t first = 0; first < f->triangle_count; first += 4) {
         block b = load_block(f, first);
         shape s = shape_of(&b, x);
-        wf_f4 least = wf_f4_mul(margin2, dot(s.normal, s.normal));
+        wf_f4 least = wf_f4_mul(margin2, wf_v3x4_dot(s.normal, s.normal));
         for (int k = 0; k < 3; ++k) {
-            v3x4 n = gather(f->normal, b.corner[k]);
-            clear_lanes(&b, k, wf_f4_mask(faces(n, s.normal, wf_f4_mul(least, dot(n, n)))), flat);
+            wf_v3x4 n = wf_v3x4_gather(f->normal, b.corner[k]);
+            clear_lanes(&b, k, wf_f4_mask(faces(n, s.normal, wf_f4_mul(least, wf_v3x4_dot(n, n)))),
+                        flat);
             count_turns(f, &b, &s, k);
         }
     }
@@ -244,10 +230,11 @@ void wf_fans_find(wf_fans* f, const float* x, uint8_t* flat) {
 // ----------------------------------------------------------------------------------------
 
 /// The middle Bernstein coefficient of the normal between two poses.
-static v3x4 middle_normal(const shape* from, const shape* to) {
-    v3x4 sum = add(cross(from->side[0], to->side[1]), cross(to->side[0], from->side[1]));
+static wf_v3x4 middle_normal(const shape* from, const shape* to) {
+    wf_v3x4 sum = wf_v3x4_add(wf_v3x4_cross(from->side[0], to->side[1]),
+                              wf_v3x4_cross(to->side[0], from->side[1]));
     wf_f4 half = wf_f4_splat(0.5f);
-    return (v3x4){wf_f4_mul(half, sum.x), wf_f4_mul(half, sum.y), wf_f4_mul(half, sum.z)};
+    return (wf_v3x4){wf_f4_mul(half, sum.x), wf_f4_mul(half, sum.y), wf_f4_mul(half, sum.z)};
 }
 
 static wf_f4 is_like(const shape* from, const shape* to) {
@@ -260,12 +247,14 @@ void wf_fans_keep(const wf_fans* f, const float* x, const float* end, float marg
     for (uint32_t first = 0; first < f->triangle_count; first += 4) {
         block b = load_block(f, first);
         shape from = shape_of(&b, x), to = shape_of(&b, end);
-        v3x4 middle = middle_normal(&from, &to);
-        wf_f4 least = wf_f4_mul(margin2, dot(from.normal, from.normal));
+        wf_v3x4 middle = middle_normal(&from, &to);
+        wf_f4 least = wf_f4_mul(margin2, wf_v3x4_dot(from.normal, from.normal));
         wf_f4 like = is_like(&from, &to);
+        store_faces(f->face[1], first, &b, middle);
+        store_faces(f->face[2], first, &b, to.normal);
         for (int k = 0; k < 3; ++k) {
-            v3x4 n = gather(f->normal, b.corner[k]);
-            wf_f4 bound = wf_f4_mul(least, dot(n, n));
+            wf_v3x4 n = wf_v3x4_gather(f->normal, b.corner[k]);
+            wf_f4 bound = wf_f4_mul(least, wf_v3x4_dot(n, n));
             wf_f4 ok = wf_f4_and(wf_f4_and(faces(n, from.normal, bound), like),
                                  wf_f4_and(faces(n, to.normal, bound), faces(n, middle, bound)));
             clear_lanes(&b, k, wf_f4_mask(ok), flat);

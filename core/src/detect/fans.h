@@ -26,22 +26,15 @@ typedef struct wf_fans {
     uint8_t* turns;  // per vertex: scratch
     float* normal;   // 4 per vertex: sum of its triangles' normals in the last pose, times area
     float* ray;      // 4 per vertex: across the normal
+    // 4 per triangle: normal times twice its area, and its square; in the pose of the last find, as
+    // the middle Bernstein coefficient of the last way, and at the end of that way
+    float* face[3];
 } wf_fans;
 
 /// `same` numbers the particles that seams make one. False when memory is out.
 bool wf_fans_create(wf_memory* memory, wf_fans* fans, const uint32_t* triangles,
                     uint32_t triangle_count, uint32_t vertex_count, const uint32_t* same);
 void wf_fans_free(wf_memory* memory, wf_fans* fans);
-
-/// Whether two triangles have a corner whose fan is flat.
-static inline bool wf_fans_hold(const uint8_t* flat, const uint32_t* a, const uint32_t* b) {
-    for (int k = 0; k < 3; ++k) {
-        if ((a[k] == b[0] || a[k] == b[1] || a[k] == b[2]) && flat[a[k]]) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /// flat[v] = 1 where no two triangles of v's fan cross in pose x (4 floats a vertex), else 0.
 void wf_fans_find(wf_fans* fans, const float* x, uint8_t* flat);

@@ -7,7 +7,6 @@
 
 #include "detect/direction.h"
 #include "detect/edge_batch.h"
-#include "detect/fans.h"
 #include "detect/separate.h"
 #include "math/simd.h"
 #include "math/vec.h"
@@ -386,9 +385,6 @@ static void expand_edges(collector* c, uint32_t a, uint32_t b, unsigned shared, 
 static void expand(collector* c, uint32_t a, uint32_t b) {
     const uint32_t *ta = c->cloth->triangles + 3 * (size_t)a,
                    *tb = c->cloth->triangles + 3 * (size_t)b;
-    if (wf_fans_hold(c->cloth->flat, ta, tb)) {
-        return;
-    }
     if (apart(c->feature->triangle + 12 * (size_t)a, c->feature->triangle + 12 * (size_t)b,
               wf_f4_splat(c->reach))) {
         return;

@@ -54,7 +54,6 @@ typedef struct wf_self_cloth {
     const uint32_t* same;  // per particle
     const wf_rows* joined; // per particle that stands for a group: its neighbours, ascending
     uint32_t vertex_count, edge_count, triangle_count;
-    const uint8_t* flat;  // per particle: no two triangles round it can cross; see detect/fans.h
     const float* normals; // 4 per particle, of any length; null for none
 } wf_self_cloth;
 

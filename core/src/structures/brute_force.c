@@ -9,8 +9,9 @@
 #include <math.h>
 
 typedef struct brute_force {
-    float* cloth_boxes; // 8 per triangle: lo, hi
-    float* body_boxes;  // 24 per four triangles: lo x, hi x, lo y, hi y, lo z, hi z
+    float* cloth_boxes;              // 8 per triangle: lo, hi
+    float* body_boxes;               // 24 per four triangles: lo x, hi x, lo y, hi y, lo z, hi z
+    const wf_neighbours* neighbours; // not to be found, or null
 } brute_force;
 
 static void store_body_box(float* boxes, uint32_t triangle, wf_box box) {
@@ -116,6 +117,13 @@ static bool collect(wf_memory* memory, void* self, const wf_sweep* cloth, const 
     return true;
 }
 
+static bool exclude_self(wf_memory* memory, void* self, const wf_neighbours* neighbours) {
+    (void)memory;
+    brute_force* all = self;
+    all->neighbours = neighbours;
+    return true;
+}
+
 static bool collect_self(wf_memory* memory, void* self, const wf_sweep* cloth, wf_pairs* pairs) {
     const brute_force* all = self;
     pairs->count = 0;
@@ -126,7 +134,8 @@ static bool collect_self(wf_memory* memory, void* self, const wf_sweep* cloth, w
             const float* other = all->cloth_boxes + 8 * (size_t)b;
             wf_f4 met = wf_f4_and(wf_f4_less_equal(lo, wf_f4_load(other + 4)),
                                   wf_f4_less_equal(wf_f4_load(other), hi));
-            if ((wf_f4_mask(met) & 7) != 7) {
+            if ((wf_f4_mask(met) & 7) != 7 ||
+                (all->neighbours != NULL && wf_neighbours_has(all->neighbours, a, b))) {
                 continue;
             }
             if (!wf_pairs_reserve(memory, pairs, pairs->count + 1)) {
@@ -147,5 +156,6 @@ const wf_structure wf_structure_brute_force = {
     .refresh_body = refresh_body,
     .refresh_cloth = refresh_cloth,
     .collect = collect,
+    .exclude_self = exclude_self,
     .collect_self = collect_self,
 };

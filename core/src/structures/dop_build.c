@@ -324,5 +324,7 @@ void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree) {
     wf_free(memory, tree->blocks);
     wf_free(memory, tree->slot_moved);
     wf_free(memory, tree->node_moved);
+    wf_free(memory, tree->skip_row);
+    wf_free(memory, tree->skip);
     *tree = (wf_dop_tree){0};
 }

@@ -7,8 +7,6 @@
 #include "math/simd.h"
 #include "structures/dop_tree.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
 typedef struct walk {
     const wf_dop_tree* cloth;
     const wf_dop_tree* body;
@@ -17,14 +15,14 @@ typedef struct walk {
     wf_pair* out;
 } walk;
 
-INLINE wf_f4 slabs_meet(const float* a, const float* b, int direction) {
+WF_INLINE wf_f4 slabs_meet(const float* a, const float* b, int direction) {
     wf_f4 a_lo = wf_f4_splat(a[8 * direction]), a_hi = wf_f4_splat(a[8 * direction + 4]);
     wf_f4 b_lo = wf_f4_load(b + 8 * direction), b_hi = wf_f4_load(b + 8 * direction + 4);
     return wf_f4_and(wf_f4_less_equal(a_lo, b_hi), wf_f4_less_equal(b_lo, a_hi));
 }
 
 /// Bit i: the lane at `a` overlaps lane i of block b. Most pairs part on the first directions.
-INLINE int lanes_meet(const float* a, const float* b, int directions) {
+WF_INLINE int lanes_meet(const float* a, const float* b, int directions) {
     wf_f4 met = slabs_meet(a, b, 0);
     for (int d = 1; d < 3; ++d) {
         met = wf_f4_and(met, slabs_meet(a, b, d));
@@ -40,7 +38,7 @@ INLINE int lanes_meet(const float* a, const float* b, int directions) {
 }
 
 /// Bit i: the lane at `a` overlaps lane i of the node at b.
-INLINE int node_meets(const float* a, const float* b, int directions, int blocks) {
+WF_INLINE int node_meets(const float* a, const float* b, int directions, int blocks) {
     int mask = lanes_meet(a, b, directions);
     if (blocks == 2) {
         mask |= lanes_meet(a, b + 32 * ((directions + 3) / 4), directions) << 4;
@@ -48,7 +46,7 @@ INLINE int node_meets(const float* a, const float* b, int directions, int blocks
     return mask;
 }
 
-INLINE wf_f4 slab_meets_volume(const float* block, const float* volume, int direction) {
+WF_INLINE wf_f4 slab_meets_volume(const float* block, const float* volume, int direction) {
     wf_f4 lo = wf_f4_load(block + 8 * direction), hi = wf_f4_load(block + 8 * direction + 4);
     return wf_f4_and(wf_f4_less_equal(lo, wf_f4_splat(volume[4 + direction])),
                      wf_f4_less_equal(wf_f4_splat(volume[direction]), hi));
@@ -56,7 +54,8 @@ INLINE wf_f4 slab_meets_volume(const float* block, const float* volume, int dire
 
 /// Bit i: lane i of the node at `node` overlaps the volume of a whole node. A first sieve, for
 /// which three directions are enough.
-INLINE int node_meets_volume(const float* node, const float* volume, int directions, int blocks) {
+WF_INLINE int node_meets_volume(const float* node, const float* volume, int directions,
+                                int blocks) {
     int mask = 0;
     for (int i = 0; i < blocks; ++i) {
         const float* block = node + i * 32 * ((directions + 3) / 4);
@@ -68,20 +67,20 @@ INLINE int node_meets_volume(const float* node, const float* volume, int directi
     return mask;
 }
 
-INLINE void push(walk* w, uint32_t cloth, uint32_t body) {
+WF_INLINE void push(walk* w, uint32_t cloth, uint32_t body) {
     w->top[0] = cloth;
     w->top[1] = body;
     w->top += 2;
 }
 
-INLINE void push_children(walk* w, uint32_t cloth, const uint32_t* body, int mask) {
+WF_INLINE void push_children(walk* w, uint32_t cloth, const uint32_t* body, int mask) {
     for (; mask != 0; mask &= mask - 1) {
         push(w, cloth, body[__builtin_ctz((unsigned)mask)]);
     }
 }
 
 /// Writes a pair for every lane and keeps those of the mask, without a branch.
-INLINE void emit(walk* w, uint32_t cloth, const uint32_t* body, int mask, int lanes) {
+WF_INLINE void emit(walk* w, uint32_t cloth, const uint32_t* body, int mask, int lanes) {
     for (int i = 0; i < lanes; ++i) {
         *w->out = (wf_pair){cloth, body[i]};
         w->out += mask >> i & 1;
@@ -89,7 +88,7 @@ INLINE void emit(walk* w, uint32_t cloth, const uint32_t* body, int mask, int la
 }
 
 /// A pair of nodes: pairs of triangles if both are leaves, else pairs of nodes one level down.
-INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks) {
+WF_INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks) {
     const int lanes = 4 * blocks, block_floats = 32 * ((directions + 3) / 4);
     const uint32_t* a_child = w->cloth->children + (size_t)a * lanes;
     const uint32_t* b_child = w->body->children + (size_t)b * lanes;
@@ -97,6 +96,7 @@ INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks) {
     const float* b_block = w->body->blocks + (size_t)b * blocks * block_floats;
     bool a_leaf = a >= w->cloth->inner_count, b_leaf = b >= w->body->inner_count;
     int any = 0;
+    uint64_t skip = w->self && a_leaf && b_leaf ? wf_dop_tree_skipped(w->cloth, a, b) : 0;
     const float* b_volume = w->body->volumes + (size_t)b * (block_floats / 4);
     int left = node_meets_volume(a_block, b_volume, directions, blocks);
     for (; left != 0; left &= left - 1) {
@@ -107,6 +107,7 @@ INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks) {
             mask &= (a_leaf ? -2 : -1) * (1 << i); // a triangle does not meet itself
         }
         if (a_leaf && b_leaf) {
+            mask &= ~(int)(skip >> 8 * i & 255);
             emit(w, a_child[i], b_child, mask, lanes);
         } else if (a_leaf) {
             any |= mask;
@@ -119,8 +120,8 @@ INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks) {
     push_children(w, a, b_child, any);
 }
 
-INLINE bool run(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list, int directions,
-                int blocks) {
+WF_INLINE bool run(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list,
+                   int directions, int blocks) {
     while (w->top != stack->nodes) {
         if (!wf_pair_list_reserve(memory, list, 64)) {
             return false;

@@ -58,6 +58,11 @@ static bool collect(wf_memory* memory, void* self, const wf_sweep* cloth, const 
                              pairs);
 }
 
+static bool exclude_self(wf_memory* memory, void* self, const wf_neighbours* neighbours) {
+    dop_structure* trees = self;
+    return wf_dop_tree_exclude(memory, &trees->cloth, neighbours);
+}
+
 static bool collect_self(wf_memory* memory, void* self, const wf_sweep* cloth, wf_pairs* pairs) {
     dop_structure* trees = self;
     trees->list.count = 0;
@@ -73,5 +78,6 @@ const wf_structure wf_structure_dop_tree = {
     .refresh_body = refresh_body,
     .refresh_cloth = refresh_cloth,
     .collect = collect,
+    .exclude_self = exclude_self,
     .collect_self = collect_self,
 };

@@ -18,10 +18,18 @@
 // then the leaves, so a refit is one loop over leaves and one backwards over inner nodes.
 #pragma once
 
+#include "mesh/neighbours.h"
 #include "structures/pairs.h"
 #include "structures/structure.h"
 
 #define WF_DOP_NONE UINT32_MAX // an empty lane
+
+/// Lanes of two leaves that a walk of the tree against itself leaves out: bit 8 i + j stands for
+/// lane i of the leaf whose list this is in and lane j of `leaf`.
+typedef struct wf_dop_skip {
+    uint32_t leaf; // counted from the first leaf, not below the one whose list this is in
+    uint32_t lanes[2];
+} wf_dop_skip;
 
 typedef struct wf_dop_tree {
     uint32_t direction_count; // k / 2
@@ -43,6 +51,8 @@ typedef struct wf_dop_tree {
     float* blocks;      // per node and block: as drawn above, 4 * group_count directions
     uint8_t* slot_moved;
     uint8_t* node_moved;
+    uint32_t* skip_row; // per leaf + 1; null when nothing is left out
+    wf_dop_skip* skip;  // ascending in a row
 } wf_dop_tree;
 
 /// Nodes still to visit, kept from one traversal to the next.
@@ -60,6 +70,12 @@ bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* swe
 
 void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree);
 
+/// Leaves these pairs out of every wf_dop_tree_collide_self to come. False when memory is out.
+bool wf_dop_tree_exclude(wf_memory* memory, wf_dop_tree* tree, const wf_neighbours* neighbours);
+
+/// The lanes to leave out, 8 bits for each lane of leaf a, a bit for each lane of leaf b.
+uint64_t wf_dop_tree_skipped(const wf_dop_tree* tree, uint32_t a, uint32_t b);
+
 /// Fits the volumes to new positions of the same mesh. Subtrees in which nothing moved are skipped;
 /// the result does not depend on earlier positions.
 void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep);
@@ -69,7 +85,7 @@ void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep);
 bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_dop_tree* body,
                          wf_dop_stack* stack, wf_pair_list* list);
 
-/// Appends every pair of different triangles of one tree whose k-DOPs overlap, once, the smaller
-/// index first. Neighbours overlap too: leave out what shares a vertex afterwards.
+/// Appends every pair of different triangles of one tree whose k-DOPs overlap and that is not
+/// excluded, once, the smaller index first.
 bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
                               wf_pair_list* list);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "memory.h"
+#include "mesh/neighbours.h"
 #include "weft/types.h"
 
 /// A triangle mesh whose vertices move from x0 to x1 in straight lines, plus a margin: a vertex may
@@ -46,6 +47,9 @@ typedef struct wf_structure {
     /// False when out of memory.
     bool (*collect)(wf_memory* memory, void* self, const wf_sweep* cloth, const wf_sweep* body,
                     wf_pairs* pairs);
+    /// Makes collect_self leave out these neighbours, which outlive the structure. Null when the
+    /// structure knows bodies alone.
+    bool (*exclude_self)(wf_memory* memory, void* self, const wf_neighbours* neighbours);
     /// Replaces `pairs` by the pairs of different cloth triangles whose swept, grown boxes overlap,
     /// each once, the smaller index first. Null when the structure knows bodies alone.
     bool (*collect_self)(wf_memory* memory, void* self, const wf_sweep* cloth, wf_pairs* pairs);

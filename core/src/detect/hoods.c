@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Four triangles or four sides of an outline at a time. Fans see to it that the triangles are large
+// and fat enough for floats.
+#include "detect/hoods.h"
+
+#include "math/v3x4.h"
+
+/// Twice the area that the triangle of a side and the vertex has in the view, over the square of
+/// its longer leg: a thousand times what rounding does.
+#define LEAST_TURN 1e-3f
+
+// ---- one hood
+// ---------------------------------------------------------------------------------------
+
+/// Lanes where n . v > sqrt(bound).
+static wf_f4 faces(wf_v3x4 n, wf_v3x4 v, wf_f4 bound) {
+    wf_f4 along = wf_v3x4_dot(n, v);
+    return wf_f4_and(wf_f4_less(wf_f4_zero(), along), wf_f4_less(bound, wf_f4_mul(along, along)));
+}
+
+static bool all_flat(const wf_hoods* h, uint32_t vertex, const uint8_t* flat) {
+    uint8_t all = flat[vertex];
+    for (uint32_t k = h->joined.row[vertex]; k < h->joined.row[vertex + 1]; ++k) {
+        all &= flat[h->joined.item[k]];
+    }
+    return all != 0;
+}
+
+/// Whether all triangles face the view, in every `step`th of the first `poses` coefficients.
+static bool faces_view(const wf_hoods* h, uint32_t vertex, wf_v3x4 n, wf_f4 margin2_nn, int poses,
+                       int step) {
+    for (uint32_t k = h->face.row[vertex]; k < h->face.row[vertex + 1]; k += 4) {
+        wf_f4 bound = wf_f4_zero();
+        for (int pose = 0; pose < poses; pose += step) {
+            wf_f4 v[4];
+            for (uint32_t lane = 0; lane < 4; ++lane) {
+                v[lane] = wf_f4_load(h->fans->face[pose] + 4 * (size_t)h->face.item[k + lane]);
+            }
+            wf_f4_transpose(&v[0], &v[1], &v[2], &v[3]);
+            bound = pose == 0 ? wf_f4_mul(margin2_nn, v[3]) : bound;
+            if (wf_f4_mask(faces(n, (wf_v3x4){v[0], v[1], v[2]}, bound)) != 15) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// The corners of an outline in one pose, in the plane of the view: along the ray and across it,
+/// and their squared distance from the vertex. The first corner follows the last, to full fours and
+/// one.
+typedef struct outline {
+    float along[WF_HOODS_MOST_SIDES + 4], across[WF_HOODS_MOST_SIDES + 4],
+        far2[WF_HOODS_MOST_SIDES + 4];
+} outline;
+
+static void view_outline(const wf_hoods* h, uint32_t vertex, const float* x, wf_v3x4 ray,
+                         wf_v3x4 across, outline* out) {
+    wf_v3x4 centre = wf_v3x4_splat(x + 4 * (size_t)vertex);
+    uint32_t row = h->outline.row[vertex], count = h->outline.row[vertex + 1] - row;
+    for (uint32_t k = 0; k < count; k += 4) {
+        wf_v3x4 leg = wf_v3x4_sub(wf_v3x4_gather(x, h->outline.item + row + k), centre);
+        wf_f4_store(out->along + k, wf_v3x4_dot(leg, ray));
+        wf_f4_store(out->across + k, wf_v3x4_dot(leg, across));
+        wf_f4_store(out->far2 + k, wf_v3x4_dot(leg, leg));
+    }
+    out->along[count] = out->along[0];
+    out->across[count] = out->across[0];
+    out->far2[count] = out->far2[0];
+}
+
+/// Twice the areas of the triangles of four sides with the vertex, from a corner in one pose to the
+/// next one in another.
+static wf_f4 areas(const outline* a, const outline* b, uint32_t k) {
+    return wf_v3x4_minor(wf_f4_load(a->along + k), wf_f4_load(b->across + k + 1),
+                         wf_f4_load(a->across + k), wf_f4_load(b->along + k + 1));
+}
+
+/// Whether the outline turns round the vertex once and never back.
+static bool goes_round(const wf_hoods* h, uint32_t vertex, const float* x, const float* end,
+                       wf_v3x4 n) {
+    outline a, b;
+    wf_v3x4 ray = wf_v3x4_splat(h->fans->ray + 4 * (size_t)vertex);
+    wf_v3x4 across = wf_v3x4_cross(n, ray);
+    view_outline(h, vertex, x, ray, across, &a);
+    if (end != NULL) {
+        view_outline(h, vertex, end, ray, across, &b);
+    }
+    // The view is scaled by the length of the ray one way and by that times |n| the other.
+    wf_f4 scale = wf_f4_mul(wf_v3x4_dot(ray, ray), wf_f4_sqrt(wf_v3x4_dot(n, n)));
+    wf_f4 least = wf_f4_mul(wf_f4_splat(LEAST_TURN), scale);
+    uint32_t sides = h->sides[vertex], turns = 0;
+    for (uint32_t k = 0; k < sides; k += 4) {
+        int used = sides - k < 4 ? (1 << (sides - k)) - 1 : 15;
+        wf_f4 size2 = wf_f4_max(wf_f4_load(a.far2 + k), wf_f4_load(a.far2 + k + 1));
+        wf_f4 bound = wf_f4_mul(least, size2);
+        wf_f4 ok = wf_f4_less(bound, areas(&a, &a, k));
+        if (end != NULL) {
+            wf_f4 middle = wf_f4_add(areas(&a, &b, k), areas(&b, &a, k));
+            ok = wf_f4_and(ok, wf_f4_less(wf_f4_add(bound, bound), middle));
+            ok = wf_f4_and(ok, wf_f4_less(bound, areas(&b, &b, k)));
+        }
+        if ((wf_f4_mask(ok) & used) != used) {
+            return false;
+        }
+        wf_f4 zero = wf_f4_zero();
+        wf_f4 passes = wf_f4_and(wf_f4_less(wf_f4_load(a.along + k), zero),
+                                 wf_f4_less_equal(zero, wf_f4_load(a.along + k + 1)));
+        turns += (uint32_t)__builtin_popcount((unsigned)(wf_f4_mask(passes) & used));
+    }
+    return turns == 1;
+}
+
+void wf_hoods_find(const wf_hoods* hoods, const float* x, const float* end, float margin,
+                   const uint8_t* flat, uint8_t* hood) {
+    for (uint32_t v = 0; v < hoods->fans->vertex_count; ++v) {
+        wf_v3x4 n = wf_v3x4_splat(hoods->fans->normal + 4 * (size_t)v);
+        wf_f4 margin2_nn = wf_f4_mul(wf_f4_splat(margin * margin), wf_v3x4_dot(n, n));
+        hood[v] = hoods->sides[v] > 0 && all_flat(hoods, v, flat) &&
+                  faces_view(hoods, v, n, margin2_nn, end != NULL ? 3 : 1, 1) &&
+                  goes_round(hoods, v, x, end, n);
+    }
+}
+
+void wf_hoods_guess(const wf_hoods* hoods, float margin, const uint8_t* flat, uint8_t* hood) {
+    for (uint32_t v = 0; v < hoods->fans->vertex_count; ++v) {
+        wf_v3x4 n = wf_v3x4_splat(hoods->fans->normal + 4 * (size_t)v);
+        wf_f4 margin2_nn = wf_f4_mul(wf_f4_splat(margin * margin), wf_v3x4_dot(n, n));
+        hood[v] = hoods->sides[v] > 0 && all_flat(hoods, v, flat) &&
+                  faces_view(hoods, v, n, margin2_nn, 3, 2);
+    }
+}
+
+// ---- what they leave
+// --------------------------------------------------------------------------------
+
+/// Bits of a triangle: corners with a hood, corners with a flat fan, any late corner.
+enum { FLAT_SHIFT = 3, LATE = 64 };
+
+static unsigned corner_bits(const uint8_t* of, const uint32_t* triangle) {
+    return of[triangle[0]] | (unsigned)of[triangle[1]] << 1 | (unsigned)of[triangle[2]] << 2;
+}
+
+static bool is_open(const wf_neighbour* n, unsigned own, unsigned other) {
+    if (((own | other) & LATE) == 0) {
+        return false;
+    }
+    if (n->shares) {
+        return ((own | own >> FLAT_SHIFT) & n->own) == 0;
+    }
+    return (own & n->own) == 0 && (other & n->other) == 0;
+}
+
+bool wf_hoods_open_pairs(wf_memory* memory, const wf_neighbours* neighbours,
+                         const uint32_t* triangles, const wf_hoods_known* known, uint8_t* corners,
+                         wf_pairs* pairs) {
+    for (uint32_t t = 0; t < neighbours->triangle_count; ++t) {
+        const uint32_t* v = triangles + 3 * (size_t)t;
+        bool late = known->late == NULL || corner_bits(known->late, v) != 0;
+        corners[t] = (uint8_t)(corner_bits(known->hood, v) |
+                               corner_bits(known->flat, v) << FLAT_SHIFT | (late ? LATE : 0u));
+    }
+    for (uint32_t t = 0; t < neighbours->triangle_count; ++t) {
+        uint32_t first = neighbours->row[t], end = neighbours->row[t + 1];
+        if ((corners[t] & 7) == 7) {
+            continue; // every neighbour shares a corner or is joined to one
+        }
+        if (!wf_pairs_reserve(memory, pairs, pairs->count + (end - first))) {
+            return false;
+        }
+        for (uint32_t k = first; k < end; ++k) {
+            const wf_neighbour* n = &neighbours->item[k];
+            pairs->cloth[pairs->count] = t;
+            pairs->body[pairs->count] = n->triangle;
+            pairs->count += is_open(n, corners[t], corners[n->triangle]);
+        }
+    }
+    return true;
+}

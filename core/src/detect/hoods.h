@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Hoods: the fan of a vertex with the fans of all its neighbours, two rings of triangles. Where all
+// triangles, seen along the normal of the vertex, turn the same way, every fan inside goes round
+// once, and the outline turns round the vertex once without turning back, the outline is a simple
+// curve and the view shows the hood one-to-one: no two of its triangles cross. Fans answer for
+// triangles that share a vertex, hoods for those that an edge joins; together that is nearly all
+// that a cloth finds when it is searched for itself.
+//
+// As with fans (fans.h), the whole way is covered: every area in the view is a quadratic polynomial
+// of time, positive where its Bernstein coefficients are, and what goes round once goes on to.
+#pragma once
+
+#include "detect/fans.h"
+#include "mesh/neighbours.h"
+#include "structures/pairs.h"
+
+/// Sides that the outline of a hood may have; a vertex with more has no hood.
+enum { WF_HOODS_MOST_SIDES = 64 };
+
+typedef struct wf_hoods {
+    const wf_fans* fans;
+    wf_rows face;    // per vertex: the triangles of its hood, the last repeated to full fours
+    wf_rows outline; // per vertex: the corners of the outline, the first repeated to full fours
+    uint32_t* sides; // per vertex: how many of these there are; 0 for no hood
+    wf_rows joined;  // per vertex: its neighbours; not owned
+} wf_hoods;
+
+/// Borders, seams and what is no disc have no hoods. `joined` lists the neighbours of each vertex.
+/// False when memory is out.
+bool wf_hoods_create(wf_memory* memory, wf_hoods* hoods, const wf_fans* fans,
+                     const wf_rows* joined);
+void wf_hoods_free(wf_memory* memory, wf_hoods* hoods);
+
+/// hood[v] = 1 where no two triangles of v's hood cross in pose x (4 floats a vertex), nor on the
+/// straight way to `end` unless that is null; else 0. `flat` is what the fans say of the same.
+/// `margin` is the least cosine by which a triangle has to face the view.
+void wf_hoods_find(const wf_hoods* hoods, const float* x, const float* end, float margin,
+                   const uint8_t* flat, uint8_t* hood);
+
+/// A guess at what wf_hoods_find will say of the way that the fans were last asked about, for a
+/// third of its price: the outline and the middle of the way are not looked at.
+void wf_hoods_guess(const wf_hoods* hoods, float margin, const uint8_t* flat, uint8_t* hood);
+
+/// What is known of the neighbours' corners, a byte a vertex.
+typedef struct wf_hoods_known {
+    const uint8_t* flat; // its fan answers for itself
+    const uint8_t* hood; // its hood does
+    const uint8_t* late; // pairs without such a corner are not asked for; or null
+} wf_hoods_known;
+
+/// Appends the pairs of neighbours that neither a flat fan nor a hood answers for. `corners` is
+/// scratch, a byte a triangle. False when memory is out.
+bool wf_hoods_open_pairs(wf_memory* memory, const wf_neighbours* neighbours,
+                         const uint32_t* triangles, const wf_hoods_known* known, uint8_t* corners,
+                         wf_pairs* pairs);

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The hood of a vertex is gathered from the fans of its neighbours; its outline are the sides that
+// only one triangle of it has, which must be one closed curve round a disc.
+#include "detect/hoods.h"
+
+/// Triangles that a hood may have; a vertex with more has none.
+enum { MOST_FACES = 128 };
+
+/// The hood of one vertex while it is gathered.
+typedef struct hood {
+    uint32_t face[MOST_FACES], from[WF_HOODS_MOST_SIDES], to[WF_HOODS_MOST_SIDES];
+    uint32_t face_count, side_count;
+} hood;
+
+static bool holds(const uint32_t* list, uint32_t count, uint32_t item) {
+    for (uint32_t k = 0; k < count; ++k) {
+        if (list[k] == item) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool gather_fan(const wf_rows* around, uint32_t vertex, hood* h) {
+    for (uint32_t k = around->row[vertex]; k < around->row[vertex + 1]; ++k) {
+        if (holds(h->face, h->face_count, around->item[k])) {
+            continue;
+        }
+        if (h->face_count == MOST_FACES) {
+            return false;
+        }
+        h->face[h->face_count++] = around->item[k];
+    }
+    return true;
+}
+
+static bool has_side(const wf_fans* f, const hood* h, uint32_t from, uint32_t to) {
+    for (uint32_t k = 0; k < h->face_count; ++k) {
+        const uint32_t* t = f->triangles + 3 * (size_t)h->face[k];
+        if ((t[0] == from && t[1] == to) || (t[1] == from && t[2] == to) ||
+            (t[2] == from && t[0] == to)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The sides whose other triangle is not in the hood.
+static bool gather_sides(const wf_fans* f, hood* h) {
+    for (uint32_t k = 0; k < 3 * h->face_count; ++k) {
+        const uint32_t* t = f->triangles + 3 * (size_t)h->face[k / 3];
+        uint32_t from = t[k % 3], to = t[(k + 1) % 3];
+        if (has_side(f, h, to, from)) {
+            continue;
+        }
+        if (h->side_count == WF_HOODS_MOST_SIDES) {
+            return false;
+        }
+        h->from[h->side_count] = from;
+        h->to[h->side_count++] = to;
+    }
+    return h->side_count >= 3;
+}
+
+/// Puts the sides in order; false when they are not one closed curve.
+static bool chain_sides(hood* h) {
+    for (uint32_t k = 1; k < h->side_count; ++k) {
+        uint32_t next = k;
+        while (next < h->side_count && h->from[next] != h->to[k - 1]) {
+            ++next;
+        }
+        if (next == h->side_count || holds(h->from, k, h->from[next])) {
+            return false;
+        }
+        uint32_t from = h->from[next], to = h->to[next];
+        h->from[next] = h->from[k];
+        h->to[next] = h->to[k];
+        h->from[k] = from;
+        h->to[k] = to;
+    }
+    return h->to[h->side_count - 1] == h->from[0];
+}
+
+/// Gathers the hood of a vertex whose surroundings are a disc.
+static bool gather(const wf_hoods* hoods, const wf_rows* around, uint32_t vertex, hood* h) {
+    const wf_fans* f = hoods->fans;
+    const wf_rows* joined = &hoods->joined;
+    uint32_t inner = 1;
+    *h = (hood){0};
+    bool whole = f->closed[vertex] && gather_fan(around, vertex, h);
+    for (uint32_t k = joined->row[vertex]; whole && k < joined->row[vertex + 1]; ++k, ++inner) {
+        whole = f->closed[joined->item[k]] && gather_fan(around, joined->item[k], h);
+    }
+    if (!whole || !gather_sides(f, h) || !chain_sides(h) || holds(h->from, h->side_count, vertex)) {
+        return false;
+    }
+    for (uint32_t k = joined->row[vertex]; k < joined->row[vertex + 1]; ++k) {
+        whole = whole && !holds(h->from, h->side_count, joined->item[k]);
+    }
+    // Euler: a disc has as many vertices and faces as edges and one more.
+    uint32_t edges2 = 3 * h->face_count + h->side_count;
+    return whole && 2 * (inner + h->side_count + h->face_count) == edges2 + 2;
+}
+
+static uint32_t fours(uint32_t count) {
+    return (count + 3) & ~3u;
+}
+
+/// Writes the hood of a vertex at the end of the rows, or counts when there is nowhere to write.
+static void append(wf_hoods* hoods, uint32_t vertex, const hood* h, bool found) {
+    uint32_t faces = found ? fours(h->face_count) : 0, sides = found ? fours(h->side_count) : 0;
+    uint32_t face = hoods->face.row[vertex], side = hoods->outline.row[vertex];
+    for (uint32_t k = 0; hoods->face.item != NULL && k < faces; ++k) {
+        hoods->face.item[face + k] = h->face[k < h->face_count ? k : h->face_count - 1];
+    }
+    for (uint32_t k = 0; hoods->outline.item != NULL && k < sides; ++k) {
+        hoods->outline.item[side + k] = h->from[k < h->side_count ? k : 0];
+    }
+    hoods->sides[vertex] = found ? h->side_count : 0;
+    hoods->face.row[vertex + 1] = face + faces;
+    hoods->outline.row[vertex + 1] = side + sides;
+}
+
+static bool fill(wf_memory* m, wf_hoods* hoods, const wf_rows* around, hood* h) {
+    uint32_t n = hoods->fans->vertex_count;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (uint32_t v = 0; v < n; ++v) {
+            append(hoods, v, h, gather(hoods, around, v, h));
+        }
+        if (pass == 0) {
+            hoods->face.item = WF_ALLOC(m, uint32_t, hoods->face.row[n] + 1);
+            hoods->outline.item = WF_ALLOC(m, uint32_t, hoods->outline.row[n] + 1);
+        }
+        if (m->failed) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool wf_hoods_create(wf_memory* memory, wf_hoods* hoods, const wf_fans* fans,
+                     const wf_rows* joined) {
+    uint32_t n = fans->vertex_count;
+    *hoods = (wf_hoods){.fans = fans, .joined = *joined};
+    hoods->face.count = hoods->outline.count = n;
+    hoods->face.row = WF_ALLOC(memory, uint32_t, (size_t)n + 1);
+    hoods->outline.row = WF_ALLOC(memory, uint32_t, (size_t)n + 1);
+    hoods->sides = WF_ALLOC(memory, uint32_t, (size_t)n + 1);
+    hood* h = WF_ALLOC(memory, hood, 1);
+    wf_rows around = {0};
+    bool done = !memory->failed &&
+                wf_vertex_triangles(memory, fans->triangles, fans->triangle_count, n, &around) &&
+                fill(memory, hoods, &around, h);
+    wf_rows_free(memory, &around);
+    wf_free(memory, h);
+    return done;
+}
+
+void wf_hoods_free(wf_memory* memory, wf_hoods* hoods) {
+    wf_rows_free(memory, &hoods->face);
+    wf_rows_free(memory, &hoods->outline);
+    wf_free(memory, hoods->sides);
+    *hoods = (wf_hoods){0};
+}
