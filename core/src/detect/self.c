@@ -230,20 +230,11 @@ static bool certify(const collector* c, wf_self_near* p, wf_self_plane* plane) {
 // ---- pairs
 // ------------------------------------------------------------------------------------------
 
-static bool has_neighbour(const wf_rows* rows, uint32_t i, uint32_t j) {
-    for (uint32_t k = rows->row[i]; k < rows->row[i + 1]; ++k) {
-        if (rows->item[k] == j) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool is_joined(const wf_self_cloth* cloth, const wf_self_near* p) {
     for (uint32_t k = 0; k < p->upper; ++k) {
         for (uint32_t l = p->upper; l < 4; ++l) {
-            if (has_neighbour(cloth->joined, cloth->same[p->particle[k]],
-                              cloth->same[p->particle[l]])) {
+            if (wf_rows_has(cloth->joined, cloth->same[p->particle[k]],
+                            cloth->same[p->particle[l]])) {
                 return true;
             }
         }

@@ -40,22 +40,13 @@ static void find(builder* b, uint32_t triangle) {
     }
 }
 
-static bool is_joined(const wf_rows* joined, uint32_t i, uint32_t j) {
-    for (uint32_t k = joined->row[i]; k < joined->row[i + 1]; ++k) {
-        if (joined->item[k] == j) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static wf_neighbour neighbour_of(const builder* b, uint32_t triangle, uint32_t other) {
     const uint32_t *s = b->triangles + 3 * (size_t)triangle, *t = b->triangles + 3 * (size_t)other;
     uint32_t own[2] = {0, 0}, far[2] = {0, 0}; // joined, shared
     for (unsigned k = 0; k < 3; ++k) {
         for (unsigned l = 0; l < 3; ++l) {
             bool shared = s[k] == t[l];
-            if (shared || is_joined(b->joined, s[k], t[l])) {
+            if (shared || wf_rows_has(b->joined, s[k], t[l])) {
                 own[shared] |= 1u << k;
                 far[shared] |= 1u << l;
             }

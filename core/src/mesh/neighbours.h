@@ -8,8 +8,6 @@
 
 #include "mesh/topology.h"
 
-#include <stdbool.h>
-
 typedef struct wf_neighbour {
     uint32_t triangle;
     uint8_t shares; // 1: they share a vertex; 0: an edge leads from one to the other

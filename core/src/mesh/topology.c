@@ -13,6 +13,15 @@ void wf_rows_free(wf_memory* memory, wf_rows* rows) {
     *rows = (wf_rows){0};
 }
 
+bool wf_rows_has(const wf_rows* rows, uint32_t i, uint32_t item) {
+    for (uint32_t k = rows->row[i]; k < rows->row[i + 1]; ++k) {
+        if (rows->item[k] == item) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool alloc_rows(wf_memory* memory, uint32_t count, size_t items, wf_rows* out) {
     out->count = count;
     out->row = WF_ALLOC(memory, uint32_t, (size_t)count + 1);

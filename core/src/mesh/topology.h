@@ -8,6 +8,8 @@
 
 #include "memory.h"
 
+#include <stdbool.h>
+
 /// Rows of indices: row i is item[row[i]] .. item[row[i + 1] - 1].
 typedef struct wf_rows {
     uint32_t count;
@@ -16,6 +18,9 @@ typedef struct wf_rows {
 } wf_rows;
 
 void wf_rows_free(wf_memory* memory, wf_rows* rows);
+
+/// Whether row i holds an item; rows are short.
+bool wf_rows_has(const wf_rows* rows, uint32_t i, uint32_t item);
 
 /// An inner edge a-b. The triangle left of a->b has c opposite, the right one d.
 typedef struct wf_fold {
