@@ -16,7 +16,7 @@ if(NOT WEFT_SIMD)
     target_compile_definitions(weft_flags INTERFACE WEFT_SCALAR=1)
 elseif(EMSCRIPTEN)
     # One SSE2 source serves both: Emscripten maps it to simd128.
-    target_compile_options(weft_flags INTERFACE -msimd128 -msse2)
+    target_compile_options(weft_flags INTERFACE -msimd128 -msse2 -mbulk-memory)
 endif()
 
 if(EMSCRIPTEN)
