@@ -105,7 +105,7 @@ WEFT_TEST(fans_kept_do_not_cross_on_the_way) {
         REQUIRE(wf_fans_create(&memory, &fans, f.triangles, count, count + 1, f.same));
         wf_fans_find(&fans, x, flat);
         bool was = flat[0];
-        wf_fans_keep(&fans, x, end, WF_FANS_FACING, flat);
+        wf_fans_keep(&fans, end, WF_FANS_FACING, flat);
         bool crossed = false;
         for (int step = 0; step <= 16; ++step) {
             float t = (float)step / 16.0f;

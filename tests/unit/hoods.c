@@ -193,7 +193,7 @@ WEFT_TEST(hoods_that_answer_do_not_cross_on_the_way) {
         }
         wf_fans_find(&p->fans, x, flat);
         wf_hoods_find(&p->hoods, x, NULL, WF_FANS_FACING, flat, still);
-        wf_fans_keep(&p->fans, x, end, WF_FANS_FACING, flat);
+        wf_fans_keep(&p->fans, end, WF_FANS_FACING, flat);
         wf_hoods_find(&p->hoods, x, end, WF_FANS_FACING, flat, hood);
         wf_hoods_guess(&p->hoods, WF_FANS_FACING, flat, guess);
         bool crossed = false;

@@ -185,6 +185,10 @@ static bool open_neighbours(weft_world* world, wf_hoods_known known) {
 bool wf_layers_open_pose(weft_world* world) {
     wf_layers* l = world->contact->layers;
     const float* x = world->system->x;
+    // What held on the whole way here holds at its end.
+    if (l->way_known && memcmp(x, l->end, 16 * (size_t)world->system->count) == 0) {
+        return open_neighbours(world, (wf_hoods_known){l->kept_flat, l->kept_hood, NULL});
+    }
     wf_fans_find(&l->fans, x, l->flat);
     wf_hoods_find(&l->hoods, x, NULL, WF_FANS_FACING, l->flat, l->hood);
     return open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL});
@@ -199,7 +203,7 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
     wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, NULL, NULL};
     const float* x = world->system->x;
     wf_fans_find(&l->fans, x, l->flat);
-    wf_fans_keep(&l->fans, x, c->predicted, FLAT_HOPE, l->flat);
+    wf_fans_keep(&l->fans, c->predicted, FLAT_HOPE, l->flat);
     wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
     bool done = find_candidates(world, cloth);
     l->far = done ? l->candidates.count : 0;
@@ -212,14 +216,15 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
 }
 
 bool wf_layers_bend(weft_world* world, const float* displacement) {
-    const wf_layers* l = world->contact->layers;
+    wf_layers* l = world->contact->layers;
     const wf_system* s = world->system;
+    l->way_known = true;
     for (size_t i = 0; i < s->count; ++i) {
         l->kept_flat[i] = l->flat[i];
         wf_f4 x = wf_f4_load(s->x + 4 * i);
         wf_f4_store(l->end + 4 * i, wf_f4_add(x, wf_f4_load(displacement + 4 * i)));
     }
-    wf_fans_keep(&l->fans, s->x, l->end, WF_FANS_FACING, l->kept_flat);
+    wf_fans_keep(&l->fans, l->end, WF_FANS_FACING, l->kept_flat);
     wf_hoods_find(&l->hoods, s->x, l->end, WF_FANS_FACING, l->kept_flat, l->kept_hood);
     bool any = false;
     for (uint32_t i = 0; i < s->count; ++i) {
@@ -241,6 +246,7 @@ bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
     wf_layers* l = c->layers;
     wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, NULL, NULL};
     // What is late may have bent: its fan and its hood answer for nothing any more.
+    l->way_known = false;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         l->kept_flat[i] = l->flat[i] && !late[i];
         l->kept_hood[i] = l->hood[i] && !late[i];

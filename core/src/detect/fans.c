@@ -17,33 +17,39 @@
 #define LEAST_SIDE_FACTOR 1e-4f
 #define MOST_GROWTH 16.0f
 
-/// Four triangles; the last block repeats its last one.
-typedef struct block {
+/// The last block repeats its last triangle.
+struct wf_fan_block {
     uint32_t corner[3][4];
     uint32_t count;
-} block;
+};
 
-static block load_block(const wf_fans* f, uint32_t first) {
-    block b = {.count = f->triangle_count - first < 4 ? f->triangle_count - first : 4};
-    for (uint32_t lane = 0; lane < 4; ++lane) {
-        const uint32_t* t =
-            f->triangles + 3 * ((size_t)first + (lane < b.count ? lane : b.count - 1));
-        for (int k = 0; k < 3; ++k) {
-            b.corner[k][lane] = t[k];
-        }
-    }
-    return b;
-}
-
-typedef struct shape {
+struct wf_fan_shape {
     wf_v3x4 side[3]; // from corner k to the next
     wf_v3x4 normal;  // times twice the area
     wf_f4 size2;     // of the longest side
-    wf_f4 far;       // greatest coordinate of a corner
-} shape;
+    wf_f4 sound;     // lanes whose triangle is large and fat enough to be judged in floats
+};
 
-static shape shape_of(const block* b, const float* x) {
-    shape s;
+static void fill_block(wf_fan_block* b, const uint32_t* triangles, uint32_t count) {
+    b->count = count < 4 ? count : 4;
+    for (uint32_t lane = 0; lane < 4; ++lane) {
+        const uint32_t* t = triangles + 3 * (size_t)(lane < b->count ? lane : b->count - 1);
+        for (int k = 0; k < 3; ++k) {
+            b->corner[k][lane] = t[k];
+        }
+    }
+}
+
+/// `far` is the greatest coordinate of a corner.
+static wf_f4 is_sound(const wf_fan_shape* s, wf_f4 far) {
+    wf_f4 least = wf_f4_muladd(wf_f4_splat(LEAST_SIDE_FACTOR), far, wf_f4_splat(LEAST_SIDE));
+    wf_f4 thin = wf_f4_mul(wf_f4_splat(LEAST_SHAPE), s->size2);
+    return wf_f4_and(wf_f4_less(wf_f4_mul(least, least), s->size2),
+                     wf_f4_less(wf_f4_mul(thin, thin), wf_v3x4_dot(s->normal, s->normal)));
+}
+
+static wf_fan_shape shape_of(const wf_fan_block* b, const float* x) {
+    wf_fan_shape s;
     wf_v3x4 p[3];
     for (int k = 0; k < 3; ++k) {
         p[k] = wf_v3x4_gather(x, b->corner[k]);
@@ -55,16 +61,9 @@ static shape shape_of(const block* b, const float* x) {
     }
     wf_v3x4 back = {wf_f4_neg(s.side[2].x), wf_f4_neg(s.side[2].y), wf_f4_neg(s.side[2].z)};
     s.normal = wf_v3x4_cross(s.side[0], back);
-    s.far = wf_f4_max(wf_f4_max(wf_f4_abs(p[0].x), wf_f4_abs(p[0].y)), wf_f4_abs(p[0].z));
+    s.sound =
+        is_sound(&s, wf_f4_max(wf_f4_max(wf_f4_abs(p[0].x), wf_f4_abs(p[0].y)), wf_f4_abs(p[0].z)));
     return s;
-}
-
-/// Lanes whose triangle is large and fat enough to be judged in floats.
-static wf_f4 is_sound(const shape* s) {
-    wf_f4 least = wf_f4_muladd(wf_f4_splat(LEAST_SIDE_FACTOR), s->far, wf_f4_splat(LEAST_SIDE));
-    wf_f4 thin = wf_f4_mul(wf_f4_splat(LEAST_SHAPE), s->size2);
-    return wf_f4_and(wf_f4_less(wf_f4_mul(least, least), s->size2),
-                     wf_f4_less(wf_f4_mul(thin, thin), wf_v3x4_dot(s->normal, s->normal)));
 }
 
 /// Lanes where n . v > margin |n| |w|.
@@ -74,13 +73,13 @@ static wf_f4 faces(wf_v3x4 n, wf_v3x4 v, wf_f4 margin2_nn_ww) {
                      wf_f4_less(margin2_nn_ww, wf_f4_mul(along, along)));
 }
 
-static void clear_lanes(const block* b, int corner, int kept, uint8_t* flat) {
+static void clear_lanes(const wf_fan_block* b, int corner, int kept, uint8_t* flat) {
     for (uint32_t lane = 0; lane < b->count; ++lane) {
         flat[b->corner[corner][lane]] &= (uint8_t)(kept >> lane & 1);
     }
 }
 
-static void store_faces(float* face, uint32_t first, const block* b, wf_v3x4 normal) {
+static void store_faces(float* face, uint32_t first, const wf_fan_block* b, wf_v3x4 normal) {
     wf_f4 n[4] = {normal.x, normal.y, normal.z, wf_v3x4_dot(normal, normal)};
     wf_f4_transpose(&n[0], &n[1], &n[2], &n[3]);
     for (uint32_t lane = 0; lane < b->count; ++lane) {
@@ -132,8 +131,12 @@ static bool find_rings(wf_memory* m, wf_fans* f, const uint32_t* same) {
 
 bool wf_fans_create(wf_memory* m, wf_fans* f, const uint32_t* triangles, uint32_t triangle_count,
                     uint32_t vertex_count, const uint32_t* same) {
-    *f = (wf_fans){
-        .triangles = triangles, .triangle_count = triangle_count, .vertex_count = vertex_count};
+    *f = (wf_fans){.triangles = triangles,
+                   .triangle_count = triangle_count,
+                   .vertex_count = vertex_count,
+                   .block_count = triangle_count / 4 + (triangle_count % 4 != 0)};
+    f->blocks = WF_ALLOC(m, wf_fan_block, f->block_count);
+    f->shapes = WF_ALLOC(m, wf_fan_shape, f->block_count);
     f->closed = WF_ALLOC(m, uint8_t, vertex_count);
     f->turns = WF_ALLOC(m, uint8_t, vertex_count);
     f->normal = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
@@ -141,10 +144,15 @@ bool wf_fans_create(wf_memory* m, wf_fans* f, const uint32_t* triangles, uint32_
     for (int k = 0; k < 3; ++k) {
         f->face[k] = WF_ALLOC(m, float, 4 * (size_t)triangle_count);
     }
+    for (uint32_t k = 0; !m->failed && k < f->block_count; ++k) {
+        fill_block(&f->blocks[k], triangles + 12 * (size_t)k, triangle_count - 4 * k);
+    }
     return !m->failed && find_rings(m, f, same);
 }
 
 void wf_fans_free(wf_memory* m, wf_fans* f) {
+    wf_free(m, f->blocks);
+    wf_free(m, f->shapes);
     wf_free(m, f->closed);
     wf_free(m, f->turns);
     wf_free(m, f->normal);
@@ -159,17 +167,17 @@ void wf_fans_free(wf_memory* m, wf_fans* f) {
 // ---------------------------------------------------------------------------------------
 
 static void sum_normals(wf_fans* f, const float* x, uint8_t* flat) {
-    for (uint32_t first = 0; first < f->triangle_count; first += 4) {
-        block b = load_block(f, first);
-        shape s = shape_of(&b, x);
-        int sound = wf_f4_mask(is_sound(&s));
-        store_faces(f->face[0], first, &b, s.normal);
+    for (uint32_t i = 0; i < f->block_count; ++i) {
+        const wf_fan_block* b = &f->blocks[i];
+        wf_fan_shape s = f->shapes[i] = shape_of(b, x);
+        int sound = wf_f4_mask(s.sound);
+        store_faces(f->face[0], 4 * i, b, s.normal);
         wf_f4 n[4] = {s.normal.x, s.normal.y, s.normal.z, wf_f4_zero()};
         wf_f4_transpose(&n[0], &n[1], &n[2], &n[3]);
         for (int k = 0; k < 3; ++k) {
-            clear_lanes(&b, k, sound, flat);
-            for (uint32_t lane = 0; lane < b.count; ++lane) {
-                float* at = f->normal + 4 * (size_t)b.corner[k][lane];
+            clear_lanes(b, k, sound, flat);
+            for (uint32_t lane = 0; lane < b->count; ++lane) {
+                float* at = f->normal + 4 * (size_t)b->corner[k][lane];
                 wf_f4_store(at, wf_f4_add(wf_f4_load(at), n[lane]));
             }
         }
@@ -188,7 +196,7 @@ static void set_ray(wf_fans* f, size_t v) {
 
 /// How many triangles of each fan hold the half-plane before the ray: the times it goes round.
 /// Sides of one edge are the same floats in both of its triangles, but for the sign.
-static void count_turns(wf_fans* f, const block* b, const shape* s, int k) {
+static void count_turns(wf_fans* f, const wf_fan_block* b, const wf_fan_shape* s, int k) {
     wf_v3x4 ray = wf_v3x4_gather(f->ray, b->corner[k]);
     wf_f4 zero = wf_f4_zero();
     wf_f4 leaves = wf_f4_less(wf_v3x4_dot(ray, s->side[k]), zero);
@@ -210,15 +218,15 @@ void wf_fans_find(wf_fans* f, const float* x, uint8_t* flat) {
         set_ray(f, v);
     }
     const wf_f4 margin2 = wf_f4_splat(WF_FANS_FACING * WF_FANS_FACING);
-    for (uint32_t first = 0; first < f->triangle_count; first += 4) {
-        block b = load_block(f, first);
-        shape s = shape_of(&b, x);
-        wf_f4 least = wf_f4_mul(margin2, wf_v3x4_dot(s.normal, s.normal));
+    for (uint32_t i = 0; i < f->block_count; ++i) {
+        const wf_fan_block* b = &f->blocks[i];
+        const wf_fan_shape* s = &f->shapes[i];
+        wf_f4 least = wf_f4_mul(margin2, wf_v3x4_dot(s->normal, s->normal));
         for (int k = 0; k < 3; ++k) {
-            wf_v3x4 n = wf_v3x4_gather(f->normal, b.corner[k]);
-            clear_lanes(&b, k, wf_f4_mask(faces(n, s.normal, wf_f4_mul(least, wf_v3x4_dot(n, n)))),
+            wf_v3x4 n = wf_v3x4_gather(f->normal, b->corner[k]);
+            clear_lanes(b, k, wf_f4_mask(faces(n, s->normal, wf_f4_mul(least, wf_v3x4_dot(n, n)))),
                         flat);
-            count_turns(f, &b, &s, k);
+            count_turns(f, b, s, k);
         }
     }
     for (size_t v = 0; v < f->vertex_count; ++v) {
@@ -230,34 +238,35 @@ void wf_fans_find(wf_fans* f, const float* x, uint8_t* flat) {
 // ----------------------------------------------------------------------------------------
 
 /// The middle Bernstein coefficient of the normal between two poses.
-static wf_v3x4 middle_normal(const shape* from, const shape* to) {
+static wf_v3x4 middle_normal(const wf_fan_shape* from, const wf_fan_shape* to) {
     wf_v3x4 sum = wf_v3x4_add(wf_v3x4_cross(from->side[0], to->side[1]),
                               wf_v3x4_cross(to->side[0], from->side[1]));
     wf_f4 half = wf_f4_splat(0.5f);
     return (wf_v3x4){wf_f4_mul(half, sum.x), wf_f4_mul(half, sum.y), wf_f4_mul(half, sum.z)};
 }
 
-static wf_f4 is_like(const shape* from, const shape* to) {
-    return wf_f4_and(is_sound(to),
+static wf_f4 is_like(const wf_fan_shape* from, const wf_fan_shape* to) {
+    return wf_f4_and(to->sound,
                      wf_f4_less(to->size2, wf_f4_mul(wf_f4_splat(MOST_GROWTH), from->size2)));
 }
 
-void wf_fans_keep(const wf_fans* f, const float* x, const float* end, float margin, uint8_t* flat) {
+void wf_fans_keep(const wf_fans* f, const float* end, float margin, uint8_t* flat) {
     const wf_f4 margin2 = wf_f4_splat(margin * margin);
-    for (uint32_t first = 0; first < f->triangle_count; first += 4) {
-        block b = load_block(f, first);
-        shape from = shape_of(&b, x), to = shape_of(&b, end);
-        wf_v3x4 middle = middle_normal(&from, &to);
-        wf_f4 least = wf_f4_mul(margin2, wf_v3x4_dot(from.normal, from.normal));
-        wf_f4 like = is_like(&from, &to);
-        store_faces(f->face[1], first, &b, middle);
-        store_faces(f->face[2], first, &b, to.normal);
+    for (uint32_t i = 0; i < f->block_count; ++i) {
+        const wf_fan_block* b = &f->blocks[i];
+        const wf_fan_shape* from = &f->shapes[i];
+        wf_fan_shape to = shape_of(b, end);
+        wf_v3x4 middle = middle_normal(from, &to);
+        wf_f4 least = wf_f4_mul(margin2, wf_v3x4_dot(from->normal, from->normal));
+        wf_f4 like = is_like(from, &to);
+        store_faces(f->face[1], 4 * i, b, middle);
+        store_faces(f->face[2], 4 * i, b, to.normal);
         for (int k = 0; k < 3; ++k) {
-            wf_v3x4 n = wf_v3x4_gather(f->normal, b.corner[k]);
+            wf_v3x4 n = wf_v3x4_gather(f->normal, b->corner[k]);
             wf_f4 bound = wf_f4_mul(least, wf_v3x4_dot(n, n));
-            wf_f4 ok = wf_f4_and(wf_f4_and(faces(n, from.normal, bound), like),
+            wf_f4 ok = wf_f4_and(wf_f4_and(faces(n, from->normal, bound), like),
                                  wf_f4_and(faces(n, to.normal, bound), faces(n, middle, bound)));
-            clear_lanes(&b, k, wf_f4_mask(ok), flat);
+            clear_lanes(b, k, wf_f4_mask(ok), flat);
         }
     }
 }

@@ -19,13 +19,18 @@
 /// Least cosine, for wf_fans_keep, at which floats are sure.
 #define WF_FANS_FACING 0.05f
 
+typedef struct wf_fan_block wf_fan_block; // four triangles
+typedef struct wf_fan_shape wf_fan_shape; // their sides and normals
+
 typedef struct wf_fans {
     const uint32_t* triangles; // 3 per triangle; not owned
-    uint32_t triangle_count, vertex_count;
-    uint8_t* closed; // per vertex: its triangles form one ring, and nothing is sewn to it
-    uint8_t* turns;  // per vertex: scratch
-    float* normal;   // 4 per vertex: sum of its triangles' normals in the last pose, times area
-    float* ray;      // 4 per vertex: across the normal
+    uint32_t triangle_count, vertex_count, block_count;
+    wf_fan_block* blocks; // all triangles
+    wf_fan_shape* shapes; // of each block, in the pose of the last find
+    uint8_t* closed;      // per vertex: its triangles form one ring, and nothing is sewn to it
+    uint8_t* turns;       // per vertex: scratch
+    float* normal; // 4 per vertex: sum of its triangles' normals in the last pose, times area
+    float* ray;    // 4 per vertex: across the normal
     // 4 per triangle: normal times twice its area, and its square; in the pose of the last find, as
     // the middle Bernstein coefficient of the last way, and at the end of that way
     float* face[3];
@@ -39,7 +44,6 @@ void wf_fans_free(wf_memory* memory, wf_fans* fans);
 /// flat[v] = 1 where no two triangles of v's fan cross in pose x (4 floats a vertex), else 0.
 void wf_fans_find(wf_fans* fans, const float* x, uint8_t* flat);
 
-/// Clears flat[v] where that may cease to hold on the straight way from x, the pose of the last
-/// find, to `end`. `margin` is the least cosine by which a triangle has to face the view.
-void wf_fans_keep(const wf_fans* fans, const float* x, const float* end, float margin,
-                  uint8_t* flat);
+/// Clears flat[v] where that may cease to hold on the straight way from the pose of the last find
+/// to `end`. `margin` is the least cosine by which a triangle has to face the view.
+void wf_fans_keep(const wf_fans* fans, const float* end, float margin, uint8_t* flat);

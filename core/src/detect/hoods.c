@@ -143,14 +143,13 @@ static unsigned corner_bits(const uint8_t* of, const uint32_t* triangle) {
     return of[triangle[0]] | (unsigned)of[triangle[1]] << 1 | (unsigned)of[triangle[2]] << 2;
 }
 
-static bool is_open(const wf_neighbour* n, unsigned own, unsigned other) {
-    if (((own | other) & LATE) == 0) {
-        return false;
-    }
-    if (n->shares) {
-        return ((own | own >> FLAT_SHIFT) & n->own) == 0;
-    }
-    return (own & n->own) == 0 && (other & n->other) == 0;
+/// 1 where nobody answers for a pair. A fan answers for what shares its vertex. No branches: they
+/// would be taken at random.
+static uint32_t is_open(const wf_neighbour* n, unsigned own, unsigned other) {
+    unsigned shares = 0u - n->shares;
+    unsigned answers = ((own | (own >> FLAT_SHIFT & shares)) & n->own) |
+                       (other & n->other & ~shares) | (~(own | other) & LATE);
+    return answers == 0;
 }
 
 bool wf_hoods_open_pairs(wf_memory* memory, const wf_neighbours* neighbours,
@@ -170,12 +169,14 @@ bool wf_hoods_open_pairs(wf_memory* memory, const wf_neighbours* neighbours,
         if (!wf_pairs_reserve(memory, pairs, pairs->count + (end - first))) {
             return false;
         }
+        size_t count = pairs->count;
         for (uint32_t k = first; k < end; ++k) {
             const wf_neighbour* n = &neighbours->item[k];
-            pairs->cloth[pairs->count] = t;
-            pairs->body[pairs->count] = n->triangle;
-            pairs->count += is_open(n, corners[t], corners[n->triangle]);
+            pairs->cloth[count] = t;
+            pairs->body[count] = n->triangle;
+            count += is_open(n, corners[t], corners[n->triangle]);
         }
+        pairs->count = count;
     }
     return true;
 }
