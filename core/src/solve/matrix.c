@@ -38,33 +38,20 @@ static block9 corner_block(const wf_element* e, const wf_membrane_result* r, int
     return b;
 }
 
-/// Lane-wise columns of a block: column c of lane l is out[l][c] = (e[c], e[3 + c], e[6 + c], 0).
-static void block_columns(const block9* b, bool transposed, wf_f4 out[4][3]) {
+/// Adds each lane's block, as columns (e[c], e[3 + c], e[6 + c], 0), to where it belongs.
+static void scatter_block(const block9* b, const uint32_t slot[4], float* base) {
+    wf_f4 column[3][4];
     for (int c = 0; c < 3; ++c) {
-        wf_f4 x = transposed ? b->e[3 * c] : b->e[c];
-        wf_f4 y = transposed ? b->e[3 * c + 1] : b->e[3 + c];
-        wf_f4 z = transposed ? b->e[3 * c + 2] : b->e[6 + c];
-        wf_f4 w = wf_f4_zero();
-        wf_f4_transpose(&x, &y, &z, &w);
-        out[0][c] = x;
-        out[1][c] = y;
-        out[2][c] = z;
-        out[3][c] = w;
+        column[c][0] = b->e[c];
+        column[c][1] = b->e[3 + c];
+        column[c][2] = b->e[6 + c];
+        column[c][3] = wf_f4_zero();
+        wf_f4_transpose(&column[c][0], &column[c][1], &column[c][2], &column[c][3]);
     }
-}
-
-static void add_columns(float* at, const wf_f4 columns[3]) {
-    for (int c = 0; c < 3; ++c) {
-        wf_f4_store(at + 4 * c, wf_f4_add(wf_f4_load(at + 4 * c), columns[c]));
-    }
-}
-
-static void scatter_block(const block9* b, const uint32_t slot[4], bool transposed, float* base) {
-    wf_f4 columns[4][3];
-    block_columns(b, transposed, columns);
     for (int lane = 0; lane < 4; ++lane) {
-        if (slot[lane] != UINT32_MAX) {
-            add_columns(base + 12 * (size_t)slot[lane], columns[lane]);
+        float* to = base + 12 * (size_t)slot[lane];
+        for (int c = 0; c < 3 && slot[lane] != UINT32_MAX; ++c) {
+            wf_f4_store(to + 4 * c, wf_f4_add(wf_f4_load(to + 4 * c), column[c][lane]));
         }
     }
 }
@@ -107,16 +94,9 @@ static void linearise_element(wf_system* s, wf_element* e) {
     wf_element_directions(e, s->x_start, u0, v0);
     wf_membrane_evaluate(&e->m, u, v, u0, v0, &r);
     for (int k = 0; k < 3; ++k) {
-        uint32_t corner[4];
-        for (int lane = 0; lane < 4; ++lane) {
-            corner[lane] = e->slot[0][lane] == UINT32_MAX ? UINT32_MAX : e->corner[k][lane];
-        }
         scatter_gradient(s, e, &r, k);
-        block9 b = corner_block(e, &r, k, k);
-        scatter_block(&b, corner, false, s->diagonal);
-        b = corner_block(e, &r, k, (k + 1) % 3);
-        scatter_block(&b, e->slot[2 * k], false, s->block);
-        scatter_block(&b, e->slot[2 * k + 1], true, s->block);
+        block9 b = corner_block(e, &r, wf_element_pairs[k][0], wf_element_pairs[k][1]);
+        scatter_block(&b, e->slot[k], s->block);
     }
 }
 
@@ -129,11 +109,11 @@ static void linearise_seam(wf_system* s, const wf_seam* seam, float rest) {
     float across = length > rest && length > 1e-9f ? 1.0f - rest / length : 0.0f;
     across = length > 1e-9f ? across : 1.0f;
     float pull = WF_SEAM_STIFFNESS * (length - rest);
-    float columns[12] = {0}, opposite[12];
+    float* block = s->block + 12 * (size_t)seam->slot;
     for (int c = 0; c < 3; ++c) {
         for (int r = 0; r < 3; ++r) {
             float identity = r == c ? across : 0.0f;
-            columns[4 * c + r] =
+            block[4 * c + r] -=
                 WF_SEAM_STIFFNESS * (identity + (1.0f - across) * n.raw[r] * n.raw[c]);
         }
     }
@@ -142,13 +122,6 @@ static void linearise_seam(wf_system* s, const wf_seam* seam, float rest) {
     for (int axis = 0; axis < 3; ++axis) {
         ga[axis] -= pull * n.raw[axis];
         gb[axis] += pull * n.raw[axis];
-    }
-    for (int k = 0; k < 12; ++k) {
-        opposite[k] = -columns[k];
-        s->diagonal[12 * (size_t)seam->a + k] += columns[k];
-        s->diagonal[12 * (size_t)seam->b + k] += columns[k];
-        s->block[12 * (size_t)seam->slot[0] + k] += opposite[k];
-        s->block[12 * (size_t)seam->slot[1] + k] += opposite[k];
     }
 }
 
@@ -163,43 +136,83 @@ static void linearise_hold(wf_system* s, const wf_hold* hold) {
     }
 }
 
-/// Mass, bending and its damping: gradient rows, what blocks have of them, and the scalar part of
-/// the diagonal.
-static void linearise_particle(wf_system* s, uint32_t i) {
-    float inertia = s->mass[i] / (s->h * s->h);
-    float rate = s->bend_damping[i] / s->h;
-    wf_f4 z = wf_f4_load(s->z + 4 * (size_t)i);
-    wf_f4 x0 = wf_f4_load(s->x_start + 4 * (size_t)i);
-    wf_f4 g = wf_f4_mul(wf_f4_splat(inertia), wf_f4_sub(z, wf_f4_load(s->y + 4 * (size_t)i)));
-    wf_f4 bend = wf_f4_zero(), slow = wf_f4_zero();
-    for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k) {
-        size_t j = 4 * (size_t)s->bending.column[k];
-        wf_f4 value = wf_f4_splat(s->bending.value[k]);
-        bend = wf_f4_muladd(value, wf_f4_sub(wf_f4_load(s->z + j), z), bend);
-        slow = wf_f4_muladd(value, wf_f4_sub(wf_f4_load(s->x_start + j), x0), slow);
-    }
-    // Damping acts on the change of the bend since the start of the substep.
-    g = wf_f4_add(g, wf_f4_add(bend, wf_f4_mul(wf_f4_splat(rate), wf_f4_sub(bend, slow))));
-    wf_f4_store(s->gradient + 4 * (size_t)i, g);
-    float* diagonal = s->diagonal + 12 * (size_t)i;
-    memset(diagonal, 0, 12 * sizeof(float));
-    wf_add_identity(diagonal, inertia + (1.0f + rate) * s->bending.diagonal[i]);
-    for (uint32_t k = s->bending.row[i]; k < s->bend_far[i]; ++k) {
-        wf_add_identity(s->block + 12 * (size_t)s->bend_slot[k],
-                        (1.0f + rate) * s->bending.value[k]);
+/// Bending acts on z and its damping on the change of the bend since the start of the substep. Both
+/// are linear, so the sum of the two acts on z + rate (z - x_start), left in `q`.
+static void lead_bending(wf_system* s) {
+    for (uint32_t i = 0; i < s->count; ++i) {
+        wf_f4 rate = wf_f4_splat(s->bend_damping[i] / s->h);
+        wf_f4 z = wf_f4_load(s->z + 4 * (size_t)i);
+        wf_f4 move = wf_f4_sub(z, wf_f4_load(s->x_start + 4 * (size_t)i));
+        wf_f4_store(s->q + 4 * (size_t)i, wf_f4_muladd(rate, move, z));
     }
 }
 
+/// Mass, bending and its damping in the gradient; empties the blocks above the diagonal.
+static void begin_row(wf_system* s, uint32_t i) {
+    float inertia = s->mass[i] / (s->h * s->h);
+    size_t at = 4 * (size_t)i;
+    wf_f4 off = wf_f4_sub(wf_f4_load(s->z + at), wf_f4_load(s->y + at));
+    wf_f4 g = wf_f4_mul(wf_f4_splat(inertia), off), lead = wf_f4_load(s->q + at);
+    for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k) {
+        wf_f4 other = wf_f4_load(s->q + 4 * (size_t)s->bending.column[k]);
+        g = wf_f4_muladd(wf_f4_splat(s->bending.value[k]), wf_f4_sub(other, lead), g);
+    }
+    wf_f4_store(s->gradient + at, g);
+    memset(s->block + 12 * (size_t)s->upper[i], 0,
+           12 * sizeof(float) * (s->row[i + 1] - s->upper[i]));
+}
+
+/// Copies what is below the diagonal from above it; rows before this one are done.
+static void mirror_row(wf_system* s, uint32_t i) {
+    for (uint32_t k = s->row[i]; k < s->upper[i]; ++k) {
+        const float* from = s->block + 12 * (size_t)s->mirror[k];
+        wf_f4 a = wf_f4_load(from), b = wf_f4_load(from + 4), c = wf_f4_load(from + 8);
+        wf_f4 none = wf_f4_zero();
+        wf_f4_transpose(&a, &b, &c, &none);
+        float* to = s->block + 12 * (size_t)k;
+        wf_f4_store(to, a);
+        wf_f4_store(to + 4, b);
+        wf_f4_store(to + 8, c);
+    }
+}
+
+/// Adds the neighbours' part of bending. Moving everything alike costs no energy of membrane, seams
+/// and bending, so the diagonal is mass less the sum of the row.
+static void end_row(wf_system* s, uint32_t i) {
+    float scale = 1.0f + s->bend_damping[i] / s->h, far = s->bending.diagonal[i];
+    mirror_row(s, i);
+    for (uint32_t k = s->bending.row[i]; k < s->bend_far[i]; ++k) {
+        far += s->bending.value[k];
+        if (s->bending.column[k] > i) {
+            wf_add_identity(s->block + 12 * (size_t)s->bend_slot[k], scale * s->bending.value[k]);
+        }
+    }
+    wf_f4 sum[3] = {wf_f4_zero(), wf_f4_zero(), wf_f4_zero()};
+    for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
+        for (int c = 0; c < 3; ++c) {
+            sum[c] = wf_f4_sub(sum[c], wf_f4_load(s->block + 12 * (size_t)k + 4 * c));
+        }
+    }
+    float* diagonal = s->diagonal + 12 * (size_t)i;
+    for (int c = 0; c < 3; ++c) {
+        wf_f4_store(diagonal + 4 * c, sum[c]);
+    }
+    wf_add_identity(diagonal, s->mass[i] / (s->h * s->h) + scale * far);
+}
+
 void wf_system_linearise(wf_system* s, const weft_world* world) {
-    memset(s->block, 0, 12 * sizeof(float) * s->row[s->count]);
+    lead_bending(s);
     for (uint32_t i = 0; i < s->count; ++i) {
-        linearise_particle(s, i);
+        begin_row(s, i);
     }
     for (uint32_t e = 0; e < s->element_count; ++e) {
         linearise_element(s, &s->elements[e]);
     }
     for (uint32_t k = 0; k < s->seam_count; ++k) {
         linearise_seam(s, &s->seams[k], wf_seam_rest(world, &s->seams[k]));
+    }
+    for (uint32_t i = 0; i < s->count; ++i) {
+        end_row(s, i);
     }
     for (uint32_t k = 0; k < s->hold_count; ++k) {
         linearise_hold(s, &s->holds[k]);

@@ -18,7 +18,7 @@ typedef struct wf_seam {
     uint32_t a, b; // particles
     float rest;    // m, start gap
     uint32_t cloth;
-    uint32_t slot[2]; // matrix blocks (a,b) and (b,a)
+    uint32_t slot; // its matrix block above the diagonal
 } wf_seam;
 
 /// A spring to a place: waist holds, pointers, spring pins. Acts along `axis` only (1 per free
@@ -43,13 +43,16 @@ typedef struct wf_anchor {
     float place[3];  // m: fixed place, or offset from the obstacle vertex
 } wf_anchor;
 
-/// Four triangles and where their Hessian blocks go.
+/// Corners of the blocks of an element.
+static const int wf_element_pairs[3][2] = {{0, 1}, {1, 2}, {0, 2}};
+
+/// Four triangles and where their Hessian blocks go. Corners are in the order of their particles,
+/// so that all blocks lie above the diagonal.
 typedef struct wf_element {
     wf_membrane m;
     uint32_t corner[3][4];
-    uint32_t slot[6]
-                 [4]; // blocks (0,1) (1,2) (2,0) and their transposes; UINT32_MAX in padded lanes
-    float damping[4]; // s
+    uint32_t slot[3][4]; // blocks of wf_element_pairs; UINT32_MAX in padded lanes
+    float damping[4];    // s
 } wf_element;
 
 typedef struct wf_coarse wf_coarse;
@@ -91,9 +94,11 @@ typedef struct wf_system {
     // diagonal apart; bending reaches further, by scalars
     uint32_t* row; // count + 1
     uint32_t* column;
-    float* block;    // 12 per off-diagonal block
-    float* diagonal; // 12 per particle
-    float* gradient; // 4 per particle, at the point of linearisation
+    uint32_t* upper;  // per particle: its first block above the diagonal
+    uint32_t* mirror; // per block below the diagonal: its transpose above
+    float* block;     // 12 per off-diagonal block
+    float* diagonal;  // 12 per particle
+    float* gradient;  // 4 per particle, at the point of linearisation
     // order of the sweeps
     wf_rows colours; // per colour: its particles
     wf_rows groups;  // per point where seams meet: the particles that become one

@@ -155,11 +155,13 @@ static void fill_element(builder* b, wf_element* e, int lane, uint32_t t) {
     if (!wf_membrane_rest(rest, rest + 2, rest + 4, gu, gv, &area)) {
         return;
     }
+    const uint32_t* corner = b->s->triangles + 3 * (size_t)t;
     for (int k = 0; k < 3; ++k) {
-        uint32_t i = b->s->triangles[3 * (size_t)t + k];
-        set_lane(&e->m.gu[k], lane, gu[k]);
-        set_lane(&e->m.gv[k], lane, gv[k]);
-        e->corner[k][lane] = i;
+        uint32_t i = corner[k];
+        int place = (corner[(k + 1) % 3] < i) + (corner[(k + 2) % 3] < i);
+        set_lane(&e->m.gu[place], lane, gu[k]);
+        set_lane(&e->m.gv[place], lane, gv[k]);
+        e->corner[place][lane] = i;
         b->s->mass[i] += f->density * area / 3.0f;
         b->s->area[i] += area / 3.0f;
     }
@@ -199,9 +201,9 @@ static void build_elements(builder* b) {
             uint32_t t = 4 * e + (uint32_t)lane;
             fill_element(b, element, lane, t);
             for (int k = 0; k < 3; ++k) {
-                uint32_t i = element->corner[k][lane], j = element->corner[(k + 1) % 3][lane];
-                element->slot[2 * k][lane] = find_slot(s, i, j);
-                element->slot[2 * k + 1][lane] = find_slot(s, j, i);
+                const int* pair = wf_element_pairs[k];
+                element->slot[k][lane] =
+                    find_slot(s, element->corner[pair[0]][lane], element->corner[pair[1]][lane]);
             }
         }
     }
@@ -256,7 +258,7 @@ static void list_seams(builder* b) {
             uint32_t p = cloth->particle[cloth->seams[2 * i]];
             uint32_t q = cloth->particle[cloth->seams[2 * i + 1]];
             if (p != q) {
-                s->seams[s->seam_count++] = (wf_seam){p, q, cloth->seam_rest[i], k, {0, 0}};
+                s->seams[s->seam_count++] = (wf_seam){p, q, cloth->seam_rest[i], k, 0};
                 cloth->seams_open += 1;
             }
         }
@@ -317,6 +319,20 @@ static bool build_groups(builder* b) {
     return built;
 }
 
+/// Rows are in ascending order of columns: what is above the diagonal comes last.
+static bool build_mirror(builder* b) {
+    wf_system* s = b->s;
+    s->upper = WF_ALLOC(b->m, uint32_t, s->count);
+    s->mirror = WF_ALLOC(b->m, uint32_t, (size_t)s->row[s->count] + 1);
+    for (uint32_t i = 0; !b->m->failed && i < s->count; ++i) {
+        s->upper[i] = find_slot(s, i, i);
+        for (uint32_t k = s->row[i]; k < s->upper[i]; ++k) {
+            s->mirror[k] = find_slot(s, s->column[k], i);
+        }
+    }
+    return !b->m->failed;
+}
+
 static bool build_pattern(builder* b) {
     wf_system* s = b->s;
     const wf_topology* top = &b->topology;
@@ -340,10 +356,10 @@ static bool build_pattern(builder* b) {
     s->column = rows.item;
     s->block = WF_ALLOC(b->m, float, 12 * (size_t)s->row[s->count] + 12);
     for (uint32_t k = 0; k < s->seam_count; ++k) {
-        s->seams[k].slot[0] = find_slot(s, s->seams[k].a, s->seams[k].b);
-        s->seams[k].slot[1] = find_slot(s, s->seams[k].b, s->seams[k].a);
+        uint32_t p = s->seams[k].a, q = s->seams[k].b;
+        s->seams[k].slot = p < q ? find_slot(s, p, q) : find_slot(s, q, p);
     }
-    return s->block != NULL;
+    return s->block != NULL && build_mirror(b);
 }
 
 /// Moves the entries of a row of the bending matrix that have a block to its front.
@@ -570,6 +586,8 @@ void wf_system_destroy(weft_world* world) {
                       s->triangle_edges,
                       s->row,
                       s->column,
+                      s->upper,
+                      s->mirror,
                       s->block};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; ++k) {
         wf_free(m, blocks[k]);
