@@ -352,6 +352,7 @@ static void move_cloth(weft_world* world, uint32_t substeps, phase_clock* clock)
     float h = world->def.frame_seconds / (float)substeps;
     memcpy(s->x_good, s->x, 16 * (size_t)s->count);
     gather_forces(world);
+    wf_system_damp_bends(world);
     s->factor_stale = true;
     for (uint32_t k = 1; k <= substeps; ++k) {
         float fraction = (float)k / (float)substeps;

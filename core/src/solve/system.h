@@ -87,7 +87,7 @@ typedef struct wf_system {
     uint32_t*
         bend_slot;      // per bending entry: its matrix block; the entries that have one come first
     uint32_t* bend_far; // per particle: the first bending entry without a block
-    float* bend_damping; // per particle: damping seconds of its cloth
+    float* bend_damping; // per particle: damping seconds of bends of its cloth, now
     wf_seam* seams;
     wf_hold* holds;
     // matrix: 3x3 blocks (three columns of 4 floats) between neighbours and along seams, the
@@ -126,6 +126,9 @@ typedef struct wf_system {
 /// memory is out.
 bool wf_system_rebuild(weft_world* world);
 void wf_system_destroy(weft_world* world);
+
+/// Sets the damping of bends for the speed that each cloth has.
+void wf_system_damp_bends(weft_world* world);
 
 /// Sets the targets of anchors and holds for the obstacle's place at the end of the substep, and
 /// the seams' rest lengths for `fraction` of the step.

@@ -497,7 +497,6 @@ static void finish_particles(builder* b) {
             b->s->mass[i] = 1.0f;
         }
         b->s->total_mass += b->s->fixed[i] ? 0.0f : b->s->mass[i];
-        b->s->bend_damping[i] = b->world->cloths[b->s->cloth_of[i]].fabric.damping;
     }
 }
 
