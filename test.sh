@@ -9,14 +9,17 @@ cd "$(dirname "$0")"
 
 logs=build/test-logs
 mkdir -p "$logs"
+rm -f "$logs"/*.result
 wanted=" $* "
-passed=0
-failed=0
-failures=()
 
-# `timeout` leads a process group of its own: when this script is stopped, the suite stops with it.
+# `timeout` leads a process group of its own: when this script is stopped, its suites stop with it.
 running=
-trap '[ -z "$running" ] || kill -- "-$running" 2>/dev/null' EXIT
+lane=
+stop_running() {
+    [ -z "$running" ] || kill -- "-$running" 2>/dev/null
+    [ -z "$lane" ] || kill "$lane" 2>/dev/null
+}
+trap stop_running EXIT
 trap 'exit 130' INT TERM
 
 is_wanted() { [ "$wanted" = "  " ] || [[ $wanted == *" $1 "* ]]; }
@@ -49,13 +52,9 @@ suite() {
         good=1
     fi
     [ "$code" = 0 ] || echo "exit code $code" >>"$logs/$name.log"
-    passed=$((passed + good))
-    failed=$((failed + bad))
+    echo "$name $good $bad" >"$logs/$name.result"
     printf '%-18s %5d passed %5d failed %6d s\n' "$name" "$good" "$bad" "$((SECONDS - start))"
-    if [ "$bad" != 0 ]; then
-        failures+=("$name")
-        tail -n 60 "$logs/$name.log" | sed 's/^/    /'
-    fi
+    [ "$bad" = 0 ] || tail -n 60 "$logs/$name.log" | sed 's/^/    /'
 }
 
 need_build_tools
@@ -83,17 +82,28 @@ suite build-packages 300 bash -c build_packages
 suite build-web 300 bash -c build_web
 
 run_wasm="node --no-warnings tests/run_wasm.mjs build/wasm/tests/weft_tests.wasm"
+
+# On one core each, beside the others: programs that only compute.
+beside() {
+    lane=
+    trap stop_running EXIT
+    suite unit-sanitized 600 build/native-debug/tests/weft_tests unit/
+    # Convergence of bending and whole garments take ten times as long here and read no memory that the others do not.
+    suite physics-sanitized 900 build/native-debug/tests/weft_tests physics/friction physics/motion \
+        physics/moving_body physics/rollback physics/state physics/stretch physics/wind \
+        physics/bad_bodies/body_that physics/bad_bodies/patch physics/bad_cloth/sheet physics/bad_cloth/step \
+        physics/untangle/repair_goes_on physics/untangle/what_cannot
+    suite build-fuzz 300 bash -c 'build_preset fuzz scene_file_fuzz'
+    suite fuzz 120 build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=30 -verbosity=0
+    suite unit-wasm 300 $run_wasm unit/
+    suite unit-wasm-lab 300 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/
+    suite physics-native 300 build/native/tests/weft_tests physics/
+    suite physics-wasm 600 $run_wasm physics/
+}
+beside &
+lane=$!
+
 suite unit-native 300 build/native/tests/weft_tests unit/
-suite unit-sanitized 600 build/native-debug/tests/weft_tests unit/
-suite unit-wasm 300 $run_wasm unit/
-suite unit-wasm-lab 300 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/
-suite physics-native 300 build/native/tests/weft_tests physics/
-# Convergence of bending and whole garments take ten times as long here and read no memory that the others do not.
-suite physics-sanitized 900 build/native-debug/tests/weft_tests physics/friction physics/motion \
-    physics/moving_body physics/rollback physics/state physics/stretch physics/wind \
-    physics/bad_bodies/body_that physics/bad_bodies/patch physics/bad_cloth/sheet physics/bad_cloth/step \
-    physics/untangle/repair_goes_on physics/untangle/what_cannot
-suite physics-wasm 600 $run_wasm physics/
 suite physics-published 900 node wasm_bindings/bin/weft.mjs bench --physics
 
 for workspace in wasm_bindings scenes web; do
@@ -108,13 +118,19 @@ export -f walking
 suite walking 300 bash -c walking
 suite crossings 120 node tests/crossings/test.mjs
 suite crossings-scenes 600 node tests/crossings/scenes.mjs
-suite build-fuzz 300 bash -c 'build_preset fuzz scene_file_fuzz'
-suite fuzz 120 build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=30 -verbosity=0
 suite determinism 900 node tests/determinism/check.mjs
 if [ -f tests/browser/run.mjs ]; then
     suite browser 900 node tests/browser/run.mjs
 fi
 
-[ ${#failures[@]} = 0 ] || echo "failed: ${failures[*]} (logs in $logs)"
+wait "$lane" || echo "beside 0 1" >"$logs/beside.result"
+lane=
+
+results=("$logs"/*.result)
+[ -e "${results[0]}" ] || die "no suite is called $*; the names are in test.sh"
+read -r passed failed failures < <(
+    awk '{ good += $2; bad += $3; if ($3) names = names " " $1 } END { print good + 0, bad + 0, names }' "${results[@]}"
+)
+[ -z "$failures" ] || echo "failed: $failures (logs in $logs)"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
