@@ -81,6 +81,28 @@ WEFT_TEST(sheet_wholly_inside_a_ball_comes_out) {
     }
 }
 
+/// What is free of a pinned sheet comes out, what is pinned stays declared: by name once nothing
+/// gets better.
+WEFT_TEST(pinned_sheet_wholly_inside_a_ball_is_declared) {
+    for (uint32_t pinned = 1; pinned <= 81; pinned += 80) {
+        watch w = {.world = make_world(9.81f)};
+        const float centre[3] = {0, 0, 0}, origin[3] = {-0.05f, 0.02f, -0.05f};
+        weft_pin pins[81] = {0};
+        for (uint32_t k = 0; k < pinned; ++k) {
+            pins[k].vertex = k;
+        }
+        add_sphere(w.world, centre, 0.15f, 12);
+        add_grid(w.world, 9, 0.0125f, origin, x_axis, z_axis, pins, pinned);
+        watch_step(&w);
+        CHECK_EQ(w.last.captured, 81);
+        watch_steps(&w, 150);
+        watch_note(&w, pinned == 1 ? "a corner pinned" : "all pinned");
+        CHECK_GT(w.last.captured, 0);
+        CHECK_EQ(w.last.stuck, pinned == 1 ? 1u : 0u);
+        watch_end(&w);
+    }
+}
+
 /// The same beside a ball: half of it is in.
 WEFT_TEST(sheet_half_inside_a_ball_comes_out) {
     watch w = {.world = make_world(9.81f)};

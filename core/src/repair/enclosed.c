@@ -49,8 +49,7 @@ static void find_rest(const weft_world* world, wf_enclosed* e) {
     const wf_audit* across = &world->contact->audit;
     memset(e->rest, 0, s->count);
     for (uint32_t i = 0; i < s->count; ++i) {
-        e->rest[i] |= e->sheet[i] != i;
-        e->rest[e->sheet[i]] |= s->fixed[i];
+        e->rest[i] = e->sheet[i] != i;
     }
     for (uint32_t i = 0; i < across->listed_count; ++i) {
         e->rest[e->sheet[s->triangles[3 * (size_t)across->listed[i].cloth]]] = 1;

@@ -10,7 +10,7 @@
 typedef struct wf_enclosed {
     uint32_t* sheet; // per particle: the lowest one that edges join it to
     float* way;      // 4 per particle, of the lowest ones: unit way out and 1, or zero
-    uint8_t* rest;   // per particle, of the lowest ones: 1 where the sheet crosses or is pinned
+    uint8_t* rest;   // per particle, of the lowest ones: 1 where the sheet crosses
     bool any;
 } wf_enclosed;
 
