@@ -199,6 +199,19 @@ void wf_coarse_factor(wf_system* s, const wf_contact* contact) {
     }
 }
 
+/// b[k] -= a[k] x for k < n, any n.
+static void take_away(float* b, const float* a, float x, uint32_t n) {
+    wf_f4 times = wf_f4_splat(x);
+    uint32_t k = 0;
+    for (; k + 4 <= n; k += 4) {
+        wf_f4 part = wf_f4_mul(wf_f4_load(a + k), times);
+        wf_f4_store(b + k, wf_f4_sub(wf_f4_load(b + k), part));
+    }
+    for (; k < n; ++k) {
+        b[k] -= a[k] * x;
+    }
+}
+
 static void solve_factor(const wf_coarse* c) {
     float* b = c->rhs;
     for (uint32_t i = 0; i < c->size; ++i) {
@@ -206,10 +219,7 @@ static void solve_factor(const wf_coarse* c) {
     }
     for (uint32_t i = c->size; i-- > 0;) {
         b[i] *= c->inverse[i];
-        const float* row = c->matrix + (size_t)i * c->size;
-        for (uint32_t j = 0; j < i; ++j) {
-            b[j] -= row[j] * b[i];
-        }
+        take_away(b, c->matrix + (size_t)i * c->size, b[i], i);
     }
 }
 
