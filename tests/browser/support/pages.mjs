@@ -107,7 +107,10 @@ export class TryOnPage {
   async reading(name) {
     await this.press('m');
     await this.page.waitForTimeout(400);
-    const text = await this.page.locator(`.meter dt:text-is("${name}") + dd`).first().innerText();
+    const value = this.page.locator(`.meter dt:text-is("${name}") + dd`).first();
+    // A slow machine has nothing to show yet.
+    await value.filter({ hasNotText: '–' }).waitFor();
+    const text = await value.innerText();
     await this.press('m');
     return text;
   }
