@@ -83,10 +83,11 @@ suite build-web 300 bash -c build_web
 
 run_wasm="node --no-warnings tests/run_wasm.mjs build/wasm/tests/weft_tests.wasm"
 
-# On one core each, beside the others: programs that only compute.
+# Programs that only compute, on one core beside the others.
 beside() {
     lane=
     trap stop_running EXIT
+    trap 'exit 130' INT TERM
     suite unit-sanitized 600 build/native-debug/tests/weft_tests unit/
     # Convergence of bending and whole garments take ten times as long here and read no memory that the others do not.
     suite physics-sanitized 900 build/native-debug/tests/weft_tests physics/friction physics/motion \

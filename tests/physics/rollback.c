@@ -6,6 +6,7 @@
 #include "repair/rollback.h"
 #include "contact/contact.h"
 #include "crossing_count.h"
+#include "math/vec.h"
 #include "repair/repair.h"
 #include "sheet.h"
 #include "solve/system.h"
@@ -100,6 +101,24 @@ WEFT_TEST(rollback_leaves_no_trace_in_a_snapshot) {
     run_steps(world, 10);
     CHECK_EQ_HEX(weft_world_hash(world), hash);
     free(state);
+    weft_world_destroy(world);
+}
+
+/// What the filter proved of the way to one pose says nothing of another one: a vertex goes through
+/// the triangles beyond its neighbours.
+WEFT_TEST(audit_takes_nothing_over_for_another_pose) {
+    weft_world* world = two_sheets();
+    run_steps(world, 1);
+    wf_audit_world(world);
+    CHECK_EQ(world->report.crossings_cloth, 0);
+    wf_system* s = world->system;
+    uint32_t i = COUNT + COUNT / 2;
+    wf_v3 a = wf_v3_load(s->x + 4 * (size_t)i), b = wf_v3_load(s->x + 4 * (size_t)(i + 1));
+    wf_v3 to = wf_v3_muladd(a, wf_v3_sub(b, a), 2.5f);
+    wf_v3_store(s->x + 4 * (size_t)i, wf_v3_set(to.x, to.y + 0.004f, to.z));
+    s->x[4 * (size_t)(i + 2) + 1] += 0.03f;
+    wf_audit_world(world);
+    CHECK_GT(world->report.crossings_cloth, 0);
     weft_world_destroy(world);
 }
 

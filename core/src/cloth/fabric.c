@@ -25,7 +25,7 @@
 // small, so that a hem edge-on to the wind only trembles; damping and the strain limit: damping is
 // the ratio of viscous to elastic stress, long enough that a skirt does not ring (a wave across one
 // centimetre of cloth dies within a few periods) and, acting on strains alone, without a brake on
-// swinging; looser knits get more of both. Slow bends lose a multiple of it (solve/system.c).
+// swinging; looser knits get more of both. Slow bends lose a multiple of it (solve/damping.c).
 #include "cloth/fabric.h"
 
 #include <stddef.h>

@@ -47,7 +47,6 @@ void wf_enclosed_free(wf_memory* m, wf_enclosed* e) {
 static void find_rest(const weft_world* world, wf_enclosed* e) {
     const wf_system* s = world->system;
     const wf_audit* across = &world->contact->audit;
-    memset(e->rest, 0, s->count);
     for (uint32_t i = 0; i < s->count; ++i) {
         e->rest[i] = e->sheet[i] != i;
     }

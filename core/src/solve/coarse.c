@@ -104,7 +104,7 @@ static void gather_row(wf_coarse* c, const wf_system* s, uint32_t i) {
             gather_block(c, a, c->patch[s->column[k]], s->block + 12 * (size_t)k);
         }
     }
-    float scale = 1.0f + s->bend_damping[i] / s->h;
+    float scale = wf_system_bend_scale(s, i);
     for (uint32_t k = s->bend_far[i]; k < s->bending.row[i + 1]; ++k) {
         uint32_t j = s->bending.column[k];
         if (!s->fixed[j]) {

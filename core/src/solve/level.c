@@ -43,7 +43,7 @@ static void gather_row(wf_level* level, const wf_system* s, uint32_t i) {
             add_block(to, s->block + 12 * (size_t)k);
         }
     }
-    float scale = 1.0f + s->bend_damping[i] / s->h, sum = 0.0f;
+    float scale = wf_system_bend_scale(s, i), sum = 0.0f;
     for (uint32_t k = s->bend_far[i]; k < s->bending.row[i + 1]; ++k) {
         uint32_t j = s->bending.column[k];
         if (level->patch[j] == own && !s->fixed[j]) {

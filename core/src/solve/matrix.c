@@ -179,7 +179,7 @@ static void mirror_row(wf_system* s, uint32_t i) {
 /// Adds the neighbours' part of bending. Moving everything alike costs no energy of membrane, seams
 /// and bending, so the diagonal is mass less the sum of the row.
 static void end_row(wf_system* s, uint32_t i) {
-    float scale = 1.0f + s->bend_damping[i] / s->h, far = s->bending.diagonal[i];
+    float scale = wf_system_bend_scale(s, i), far = s->bending.diagonal[i];
     mirror_row(s, i);
     for (uint32_t k = s->bending.row[i]; k < s->bend_far[i]; ++k) {
         far += s->bending.value[k];
@@ -242,7 +242,7 @@ wf_f4 wf_system_row(const wf_system* s, const float* d, uint32_t i) {
     if (k < end) {
         even = wf_f4_muladd(wf_f4_splat(value[k]), wf_f4_load(d + 4 * (size_t)column[k]), even);
     }
-    wf_f4 scale = wf_f4_splat(1.0f + s->bend_damping[i] / s->h);
+    wf_f4 scale = wf_f4_splat(wf_system_bend_scale(s, i));
     wf_f4 near = wf_f4_add(wf_f4_add(sum[0], sum[1]), sum[2]);
     return wf_f4_muladd(scale, wf_f4_add(even, odd), near);
 }

@@ -8,31 +8,6 @@
 
 #include <string.h>
 
-/// Bends that move slowly lose this much more than a stretch does: threads rub on each other with a
-/// force that does not grow with speed, so its share falls as speed grows. Kawabata's hysteresis
-/// 2HB against B makes a loss factor of 0.3 to 0.7 (denim 0.7), which a swing of one Hz has with 50
-/// to 100 ms; the presets' damping is 5 to 20 ms.
-#define SLOW_LOSS 4.0f
-/// At this mean speed of a cloth, m/s, half of the surplus is left.
-#define SLOW_SPEED 0.1f
-
-void wf_system_damp_bends(weft_world* world) {
-    wf_system* s = world->system;
-    for (uint32_t first = 0, end; first < s->count; first = end) {
-        float energy = 0.0f, mass = 0.0f;
-        for (end = first; end < s->count && s->cloth_of[end] == s->cloth_of[first]; ++end) {
-            wf_f4 v = wf_f4_load(s->v + 4 * (size_t)end);
-            energy += s->mass[end] * wf_f4_dot3(v, v);
-            mass += s->mass[end];
-        }
-        float part = 1.0f / (1.0f + energy / (mass * SLOW_SPEED * SLOW_SPEED));
-        float loss = 1.0f + (SLOW_LOSS - 1.0f) * part;
-        for (uint32_t i = first; i < end; ++i) {
-            s->bend_damping[i] = loss * world->cloths[s->cloth_of[i]].fabric.damping;
-        }
-    }
-}
-
 static float ramp(float from, float to, uint32_t step, uint32_t steps, float fraction) {
     if (steps == 0) {
         return to;

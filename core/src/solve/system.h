@@ -136,6 +136,11 @@ void wf_system_prescribe(weft_world* world, float fraction);
 /// Rest length of a seam now, m.
 float wf_seam_rest(const weft_world* world, const wf_seam* seam);
 
+/// What bending and its damping weigh in the matrix over bending alone.
+static inline float wf_system_bend_scale(const wf_system* system, uint32_t particle) {
+    return 1.0f + system->bend_damping[particle] / system->h;
+}
+
 /// Linearises at z: gradient, membrane and seam blocks, diagonal (mass, bending, holds included).
 void wf_system_linearise(wf_system* system, const weft_world* world);
 
