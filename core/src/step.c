@@ -397,7 +397,7 @@ static void end_step(weft_world* world) {
     for (uint32_t k = 0; k < world->cloth_count; ++k) {
         world->cloths[k].hold_step += world->cloths[k].hold_step < world->cloths[k].hold_steps;
     }
-    world->report.pairs = (uint32_t)world->contact->pairs.count + wf_layers_pair_count(world);
+    world->report.pairs = (uint32_t)world->contact->found + wf_layers_pair_count(world);
     world->report.contacts = (uint32_t)world->contact->touch_count;
     world->report.seam_gap_max = wf_sewing_gap(world);
     wf_sewing_weld(world);

@@ -38,12 +38,22 @@ typedef struct wf_touch {
     float tangential; // N/m, across n
 } wf_touch;
 
+/// What a linearised touch that presses is to gradients, which read all of them many times.
+typedef struct wf_pressing {
+    uint32_t particle[4];
+    float weight[4];
+    float n[3];
+    float normal, tangential; // N/m
+    uint32_t count;
+} wf_pressing;
+
 typedef struct wf_contact {
     const wf_structure* structure;
     void* structure_self;
     wf_pairs candidates;
     wf_near_list pairs;
-    uint32_t* nearest;    // per particle, then per body vertex: its nearest pair with a face
+    size_t found;      // of the pairs: what the detection found, before the filter added the late
+    uint32_t* nearest; // per particle, then per body vertex: its nearest pair with a face
     uint32_t* edge_faces; // 2 per body edge
     wf_touch* touches;
     size_t touch_count, touch_capacity;
@@ -54,10 +64,10 @@ typedef struct wf_contact {
     uint32_t* first;    // per particle + 1: start in `incident`
     uint32_t* incident; // touch * 4 + slot
     size_t incident_capacity;
+    wf_pressing* pressing; // of the last linearisation
+    size_t pressing_count, pressing_capacity;
     float* cloth_lo; // displacement boxes, 4 per vertex
     float* cloth_hi;
-    float* body_lo;
-    float* body_hi;
     uint8_t* captured;       // per particle: declared, exempt from the filter
     uint32_t captured_count; // at the end of the last step
     bool capturing;          // in this step
@@ -87,10 +97,15 @@ void wf_contact_boxes(weft_world* world, const float* guess, float body_move, ui
 bool wf_contact_refresh(weft_world* world);
 bool wf_contact_detect(weft_world* world);
 
+/// Adds the pairs that matter because the filter holds the marked particles up; what it added
+/// before goes. False when memory is out.
+bool wf_contact_detect_late(weft_world* world, const uint8_t* late);
+
 /// Selects the touches from the pairs and gives them the multipliers of the same pairs before.
 bool wf_contact_select(weft_world* world, float h);
 
-/// Lists, per particle, the touches that it takes part in; after the last touch was added.
+/// Lists, per particle, the touches that it takes part in, and makes room for those that press;
+/// after the last touch was added.
 bool wf_contact_index(weft_world* world);
 
 /// Whether a dual update comes before a sweep, counted from 1: after every second one, and before

@@ -193,10 +193,9 @@ static bool mark_late(const weft_world* world, const float* displacement, uint8_
 /// Adds the pairs of the particles that have left their slack, or are marked already. `more` tells
 /// whether there are any; false when memory is out.
 static bool find_late(weft_world* world, const float* displacement, bool marked, bool* more) {
-    wf_layers* l = world->contact->layers;
-    *more = mark_late(world, displacement, l->late) || marked;
-    l->pairs.count = *more ? l->found : l->pairs.count;
-    return !*more || wf_layers_detect_late(world, l->late);
+    uint8_t* late = world->contact->layers->late;
+    *more = mark_late(world, displacement, late) || marked;
+    return !*more || wf_contact_detect_late(world, late);
 }
 
 /// Pushes until nobody is in anybody's way or patience ends. Cloth that is held up meets the cloth

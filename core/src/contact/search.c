@@ -47,10 +47,9 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->table);
     wf_free(m, c->first);
     wf_free(m, c->incident);
+    wf_free(m, c->pressing);
     wf_free(m, c->cloth_lo);
     wf_free(m, c->cloth_hi);
-    wf_free(m, c->body_lo);
-    wf_free(m, c->body_hi);
     wf_free(m, c->predicted);
     wf_free(m, c->slacks);
     wf_free(m, c->moved[0]);
@@ -89,8 +88,6 @@ bool wf_contact_rebuild(weft_world* world) {
     c->particle_count = n;
     c->cloth_lo = WF_ALLOC(m, float, 4 * (size_t)n);
     c->cloth_hi = WF_ALLOC(m, float, 4 * (size_t)n);
-    c->body_lo = WF_ALLOC(m, float, 4 * (size_t)b);
-    c->body_hi = WF_ALLOC(m, float, 4 * (size_t)b);
     c->predicted = WF_ALLOC(m, float, 4 * (size_t)n);
     c->slacks = WF_ALLOC(m, float, n);
     c->proposed = WF_ALLOC(m, float, 4 * (size_t)n);
@@ -142,18 +139,11 @@ static void cloth_box(wf_contact* c, const wf_system* s, const float* guess, flo
 
 void wf_contact_boxes(weft_world* world, const float* guess, float body_move, uint32_t round) {
     wf_contact* c = world->contact;
-    const wf_obstacle* o = &world->obstacle;
     float more = (float)(1u << (round < 3 ? round : 3));
     float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_FACTOR * body_move);
     c->slack = 0.0f;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         cloth_box(c, world->system, guess, base, more * WEFT_BOX_SLACK_MOST, i);
-    }
-    for (uint32_t i = 0; i < o->vertex_count; ++i) {
-        size_t at = 4 * (size_t)i;
-        wf_f4 move = wf_f4_sub(wf_f4_load(o->x1 + at), wf_f4_load(o->x0 + at));
-        wf_f4_store(c->body_lo + at, wf_f4_min(move, wf_f4_zero()));
-        wf_f4_store(c->body_hi + at, wf_f4_max(move, wf_f4_zero()));
     }
 }
 
@@ -169,21 +159,37 @@ bool wf_contact_refresh(weft_world* world) {
 
 /// Pairs of cloth with bodies.
 static bool detect_bodies(weft_world* world, const wf_sweep* cloth) {
+    wf_memory* m = &world->memory;
     wf_contact* c = world->contact;
-    c->pairs.count = 0;
+    c->pairs.count = c->found = 0;
     if (c->structure_self == NULL) {
         return true;
     }
     wf_sweep body = body_sweep(world);
-    if (!c->structure->collect(&world->memory, c->structure_self, cloth, &body, &c->candidates)) {
+    if (!c->structure->collect(m, c->structure_self, cloth, &body, &c->candidates)) {
         return false;
     }
     const wf_system* s = world->system;
     wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
-    wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi, c->body_lo, c->body_hi};
-    bool done =
-        wf_proximity_collect(&world->memory, &c->candidates, &features, &world->obstacle, s->x,
-                             &boxes, WF_TOUCH_REACH * world->def.contact_radius, &c->pairs);
+    wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi};
+    bool done = wf_proximity_collect(m, &c->candidates, &features, &world->obstacle, s->x, &boxes,
+                                     WF_TOUCH_REACH * world->def.contact_radius, &c->pairs);
+    c->found = c->pairs.count;
+    wf_capture_exempt(c);
+    return done;
+}
+
+static bool detect_late_bodies(weft_world* world, const uint8_t* late) {
+    wf_contact* c = world->contact;
+    const wf_system* s = world->system;
+    if (c->structure_self == NULL) {
+        return true;
+    }
+    wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
+    wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi};
+    c->pairs.count = c->found;
+    bool done = wf_proximity_collect_late(&world->memory, &c->candidates, &features,
+                                          &world->obstacle, s->x, &boxes, late, &c->pairs);
     wf_capture_exempt(c);
     return done;
 }
@@ -191,4 +197,8 @@ static bool detect_bodies(weft_world* world, const wf_sweep* cloth) {
 bool wf_contact_detect(weft_world* world) {
     wf_sweep cloth = cloth_sweep(world);
     return detect_bodies(world, &cloth) && wf_layers_detect(world, &cloth);
+}
+
+bool wf_contact_detect_late(weft_world* world, const uint8_t* late) {
+    return detect_late_bodies(world, late) && wf_layers_detect_late(world, late);
 }

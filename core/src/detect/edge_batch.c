@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Closest points of four pairs of segments, the plane between them, and how low the cloth can come
+// Closest points of four pairs of segments, the plane between them, and how low the upper can come
 // over it. Any direction proves what it proves, so the lanes may differ from the full computation
 // in the last bits without harm.
 #include "detect/edge_batch.h"
@@ -33,16 +33,6 @@ static wf_v3x4 direction(wf_v3x4 p0, wf_v3x4 p1, wf_v3x4 q0, wf_v3x4 q1, wf_f4* 
     return (wf_v3x4){wf_f4_mul(n.x, scale), wf_f4_mul(n.y, scale), wf_f4_mul(n.z, scale)};
 }
 
-WF_INLINE wf_f4 axis_low(wf_f4 n, wf_f4 lo, wf_f4 hi) {
-    return wf_f4_min(wf_f4_mul(n, lo), wf_f4_mul(n, hi));
-}
-
-/// Least n.d over the displacement boxes.
-WF_INLINE wf_f4 box_low(wf_v3x4 n, wf_v3x4 lo, wf_v3x4 hi) {
-    return wf_f4_add(wf_f4_add(axis_low(n.x, lo.x, hi.x), axis_low(n.y, lo.y, hi.y)),
-                     axis_low(n.z, lo.z, hi.z));
-}
-
 /// The two ends of four edges; unused places repeat the first one.
 static void find_ends(const uint32_t* edges, const uint32_t* waiting, uint32_t count,
                       uint32_t out[2][4]) {
@@ -53,6 +43,41 @@ static void find_ends(const uint32_t* edges, const uint32_t* waiting, uint32_t c
     }
 }
 
+static wf_f4 slack_of(const float* slack, const uint32_t a[4], const uint32_t b[4]) {
+    return wf_f4_max(wf_f4_set(slack[a[0]], slack[a[1]], slack[a[2]], slack[a[3]]),
+                     wf_f4_set(slack[b[0]], slack[b[1]], slack[b[2]], slack[b[3]]));
+}
+
+WF_INLINE wf_f4 slack_along(wf_v3x4 n, wf_f4 slack) {
+    return wf_f4_mul(wf_f4_add(wf_f4_add(wf_f4_abs(n.x), wf_f4_abs(n.y)), wf_f4_abs(n.z)), slack);
+}
+
+/// Heights along n over `origin`: the least of the upper edge and the greatest of the lower.
+typedef struct edge_heights {
+    wf_f4 low, top;
+} edge_heights;
+
+WF_INLINE wf_f4 lower(wf_v3x4 n, wf_v3x4 a, wf_v3x4 b, wf_v3x4 origin) {
+    return wf_f4_min(wf_v3x4_dot(n, wf_v3x4_sub(a, origin)),
+                     wf_v3x4_dot(n, wf_v3x4_sub(b, origin)));
+}
+
+WF_INLINE wf_f4 upper(wf_v3x4 n, wf_v3x4 a, wf_v3x4 b, wf_v3x4 origin) {
+    return wf_f4_max(wf_v3x4_dot(n, wf_v3x4_sub(a, origin)),
+                     wf_v3x4_dot(n, wf_v3x4_sub(b, origin)));
+}
+
+/// What could touch, what is not proven apart, and what crosses each other within reach.
+WF_INLINE int open_lanes(edge_heights now, edge_heights end, wf_f4 inside, wf_f4 slack,
+                         float reach) {
+    wf_f4 predicted = wf_f4_sub(end.low, end.top);
+    wf_f4 touches =
+        wf_f4_less_equal(wf_f4_sub(predicted, slack), wf_f4_splat(2.0f * WEFT_SAFETY_GAP));
+    wf_f4 near = wf_f4_and(inside, wf_f4_less_equal(predicted, wf_f4_splat(reach)));
+    wf_f4 closed = wf_f4_less_equal(wf_f4_sub(now.low, now.top), wf_f4_zero());
+    return wf_f4_mask(wf_f4_or(wf_f4_or(touches, near), closed));
+}
+
 int wf_edge_batch_test(const wf_edge_batch* batch, const wf_edge_lanes* l) {
     uint32_t c[2][4], b[2][4];
     find_ends(l->cloth_edges, batch->cloth, batch->count, c);
@@ -61,25 +86,12 @@ int wf_edge_batch_test(const wf_edge_batch* batch, const wf_edge_lanes* l) {
             q0 = wf_v3x4_gather(l->x0, b[0]), q1 = wf_v3x4_gather(l->x0, b[1]);
     wf_f4 inside;
     wf_v3x4 n = direction(p0, p1, q0, q1, &inside);
-    wf_f4 end = wf_f4_max(wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(l->x1, b[0]), q0)),
-                          wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(l->x1, b[1]), q0)));
-    wf_f4 low0 = box_low(n, wf_v3x4_gather(l->boxes->cloth_lo, c[0]),
-                         wf_v3x4_gather(l->boxes->cloth_hi, c[0]));
-    wf_f4 low1 = box_low(n, wf_v3x4_gather(l->boxes->cloth_lo, c[1]),
-                         wf_v3x4_gather(l->boxes->cloth_hi, c[1]));
-    wf_f4 lowest = wf_f4_min(wf_f4_add(wf_v3x4_dot(n, wf_v3x4_sub(p0, q0)), low0),
-                             wf_f4_add(wf_v3x4_dot(n, wf_v3x4_sub(p1, q0)), low1));
-    wf_f4 predicted =
-        wf_f4_min(wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(l->boxes->predicted, c[0]), q0)),
-                  wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(l->boxes->predicted, c[1]), q0)));
-    wf_f4 touches = wf_f4_less_equal(wf_f4_sub(lowest, end), wf_f4_splat(2.0f * WEFT_SAFETY_GAP));
-    wf_f4 near = wf_f4_less_equal(wf_f4_sub(predicted, end), wf_f4_splat(l->reach));
-    return wf_f4_mask(wf_f4_or(touches, near));
-}
-
-static wf_f4 slack_of(const float* slack, const uint32_t a[4], const uint32_t b[4]) {
-    return wf_f4_max(wf_f4_set(slack[a[0]], slack[a[1]], slack[a[2]], slack[a[3]]),
-                     wf_f4_set(slack[b[0]], slack[b[1]], slack[b[2]], slack[b[3]]));
+    edge_heights now = {lower(n, p0, p1, q0), upper(n, q0, q1, q0)};
+    edge_heights end = {lower(n, wf_v3x4_gather(l->boxes->predicted, c[0]),
+                              wf_v3x4_gather(l->boxes->predicted, c[1]), q0),
+                        upper(n, wf_v3x4_gather(l->x1, b[0]), wf_v3x4_gather(l->x1, b[1]), q0)};
+    return open_lanes(now, end, inside, slack_along(n, slack_of(l->boxes->slack, c[0], c[1])),
+                      l->reach);
 }
 
 int wf_edge_batch_test_self(const wf_edge_batch* batch, const uint32_t* edges, const float* x,
@@ -91,19 +103,11 @@ int wf_edge_batch_test_self(const wf_edge_batch* batch, const uint32_t* edges, c
             q0 = wf_v3x4_gather(x, b[0]), q1 = wf_v3x4_gather(x, b[1]);
     wf_f4 inside;
     wf_v3x4 n = direction(p0, p1, q0, q1, &inside);
-    wf_f4 gap = wf_f4_sub(
-        wf_f4_min(wf_v3x4_dot(n, wf_v3x4_sub(p0, q0)), wf_v3x4_dot(n, wf_v3x4_sub(p1, q0))),
-        wf_f4_max(wf_f4_zero(), wf_v3x4_dot(n, wf_v3x4_sub(q1, q0))));
-    wf_f4 low = wf_f4_min(wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(boxes->predicted, c[0]), q0)),
-                          wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(boxes->predicted, c[1]), q0)));
-    wf_f4 top = wf_f4_max(wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(boxes->predicted, b[0]), q0)),
-                          wf_v3x4_dot(n, wf_v3x4_sub(wf_v3x4_gather(boxes->predicted, b[1]), q0)));
-    wf_f4 predicted = wf_f4_sub(low, top);
-    wf_f4 size = wf_f4_add(wf_f4_add(wf_f4_abs(n.x), wf_f4_abs(n.y)), wf_f4_abs(n.z));
-    wf_f4 slack = wf_f4_mul(
-        size, wf_f4_add(slack_of(boxes->slack, c[0], c[1]), slack_of(boxes->slack, b[0], b[1])));
-    wf_f4 touches =
-        wf_f4_less_equal(wf_f4_sub(predicted, slack), wf_f4_splat(2.0f * WEFT_SAFETY_GAP));
-    wf_f4 near = wf_f4_and(inside, wf_f4_less_equal(predicted, wf_f4_splat(reach)));
-    return wf_f4_mask(wf_f4_or(wf_f4_or(touches, near), wf_f4_less_equal(gap, wf_f4_zero())));
+    edge_heights now = {lower(n, p0, p1, q0), upper(n, q0, q1, q0)};
+    edge_heights end = {lower(n, wf_v3x4_gather(boxes->predicted, c[0]),
+                              wf_v3x4_gather(boxes->predicted, c[1]), q0),
+                        upper(n, wf_v3x4_gather(boxes->predicted, b[0]),
+                              wf_v3x4_gather(boxes->predicted, b[1]), q0)};
+    wf_f4 slack = wf_f4_add(slack_of(boxes->slack, c[0], c[1]), slack_of(boxes->slack, b[0], b[1]));
+    return open_lanes(now, end, inside, slack_along(n, slack), reach);
 }

@@ -23,10 +23,10 @@ typedef struct wf_edge_lanes {
     float reach; // m
 } wf_edge_lanes;
 
-/// Bit k is clear when pair k certainly neither touches nor is predicted within reach. Unused
-/// places give any bit.
+/// Bit k is clear when pair k certainly neither touches nor pushes, each particle ending within its
+/// slack of the predicted place. Unused places give any bit.
 int wf_edge_batch_test(const wf_edge_batch* batch, const wf_edge_lanes* lanes);
 
-/// The same for two edges of cloth, each of which ends within its slack of the predicted place.
+/// The same for two edges of cloth.
 int wf_edge_batch_test_self(const wf_edge_batch* batch, const uint32_t* edges, const float* x,
                             const wf_boxes* boxes, float reach);

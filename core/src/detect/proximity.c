@@ -13,6 +13,7 @@
 #include "math/vec.h"
 #include "weft/constants.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct collector {
@@ -22,19 +23,36 @@ typedef struct collector {
     const float* x;
     const wf_boxes* boxes;
     float reach;
+    const uint8_t* late; // per particle: may end anywhere in its box; null for the first search
     wf_near_list* out;
     wf_edge_batch batch; // edges that wait for their test in lanes
 } collector;
 
-/// Box of one feature over the substep: hull of its vertices' displacement boxes.
+/// Box of one feature over the substep, in a frame that moves evenly: what moves as one does not
+/// come nearer, however fast it is.
 typedef struct box {
     wf_f4 lo, hi;
 } box;
 
-static box vertex_box(const float* x, const float* lo, const float* hi, uint32_t i) {
-    wf_f4 p = wf_f4_load(x + 4 * (size_t)i);
-    return (box){wf_f4_add(p, wf_f4_load(lo + 4 * (size_t)i)),
-                 wf_f4_add(p, wf_f4_load(hi + 4 * (size_t)i))};
+/// A vertex of a body goes from x0 to x1.
+static box body_box(const wf_obstacle* o, uint32_t i, wf_f4 frame) {
+    wf_f4 from = wf_f4_load(o->x0 + 4 * (size_t)i);
+    wf_f4 to = wf_f4_sub(wf_f4_load(o->x1 + 4 * (size_t)i), frame);
+    return (box){wf_f4_min(from, to), wf_f4_max(from, to)};
+}
+
+/// A particle ends within its slack of the predicted place.
+static box calm_box(const collector* c, uint32_t i, wf_f4 frame) {
+    wf_f4 from = wf_f4_load(c->x + 4 * (size_t)i), slack = wf_f4_splat(c->boxes->slack[i]);
+    wf_f4 to = wf_f4_sub(wf_f4_load(c->boxes->predicted + 4 * (size_t)i), frame);
+    return (box){wf_f4_min(from, wf_f4_sub(to, slack)), wf_f4_max(from, wf_f4_add(to, slack))};
+}
+
+/// Or anywhere in its displacement box.
+static box late_box(const collector* c, uint32_t i) {
+    wf_f4 p = wf_f4_load(c->x + 4 * (size_t)i);
+    return (box){wf_f4_add(p, wf_f4_load(c->boxes->cloth_lo + 4 * (size_t)i)),
+                 wf_f4_add(p, wf_f4_load(c->boxes->cloth_hi + 4 * (size_t)i))};
 }
 
 static box box_union(box a, box b) {
@@ -95,7 +113,7 @@ static wf_v3 direction(const collector* c, wf_near* p, wf_v3 origin) {
 }
 
 /// A plane along n: heights and gap now, the body's approach, how low the cloth may sink within its
-/// boxes and how low it would go unhindered.
+/// slack, or its boxes where it is late, and how low it would go unhindered.
 typedef struct plane_trial {
     wf_plane plane;
     float lowest;    // m, height at the end, worst case
@@ -104,11 +122,14 @@ typedef struct plane_trial {
 
 static void try_cloth(const collector* c, const wf_near* p, wf_v3 n, wf_v3 origin, plane_trial* t) {
     wf_v3 down = wf_v3_set(-n.x, -n.y, -n.z);
+    float size = (fabsf(n.x) + fabsf(n.y)) + fabsf(n.z);
     for (uint32_t k = 0; k < p->cloth_count; ++k) {
         size_t i = 4 * (size_t)p->cloth[k];
         float s = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->x + i), origin));
-        float low = s - wf_box_support(c->boxes->cloth_lo + i, c->boxes->cloth_hi + i, down);
         float to = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->boxes->predicted + i), origin));
+        float low = c->late == NULL
+                        ? to - c->boxes->slack[p->cloth[k]] * size
+                        : s - wf_box_support(c->boxes->cloth_lo + i, c->boxes->cloth_hi + i, down);
         t->plane.cloth[k] = p->cloth[k];
         t->plane.height[k] = s;
         t->plane.gap = s < t->plane.gap ? s : t->plane.gap;
@@ -178,9 +199,8 @@ static wf_proof proof_of(const plane_trial* t) {
     return (wf_proof){t->plane.gap, t->predicted};
 }
 
-/// Fills the plane; false when the pair cannot come within reach. Where the direction of
-/// the closest points is in the way, that of the surface is tried: any direction with a gap is as
-/// good a proof.
+/// Fills the plane; false when the pair cannot matter. Where the direction of the closest points is
+/// in the way, that of the surface is tried: any direction with a gap is as good a proof.
 static bool certify(const collector* c, wf_near* p, wf_plane* plane) {
     wf_v3 origin = wf_v3_load(c->obstacle->x0 + 4 * (size_t)p->body[0]);
     plane_trial best = try_plane(c, p, direction(c, p, origin), origin);
@@ -192,8 +212,11 @@ static bool certify(const collector* c, wf_near* p, wf_plane* plane) {
         bool better = wf_hinders_less(proof_of(&other), proof_of(&best));
         best = better ? other : best;
     }
-    // The filter needs what could touch, the forces what is predicted within reach.
-    if (best.lowest > 2.0f * WEFT_SAFETY_GAP && best.predicted > c->reach) {
+    // The filter needs what could touch, the forces what is predicted within reach; and edges push
+    // only where they cross each other.
+    bool aside = p->kind == WF_NEAR_EDGE_EDGE && !p->interior;
+    bool forceless = aside || best.predicted > c->reach || c->late != NULL;
+    if (best.lowest > 2.0f * WEFT_SAFETY_GAP && best.plane.gap > 0.0f && forceless) {
         return false;
     }
     *plane = best.plane;
@@ -266,11 +289,12 @@ static void edge_edge(collector* c, uint32_t a, uint32_t b) {
     keep(c, &p);
 }
 
-/// Tests what waits, four pairs at a time; only what the lanes cannot drop is computed in full.
+/// Tests what waits, four pairs at a time; only what the lanes cannot drop is computed in full, and
+/// what is late, which is little.
 static void flush_edges(collector* c) {
     const wf_edge_lanes lanes = {c->cloth->edges, c->obstacle->edges, c->x,    c->obstacle->x0,
                                  c->obstacle->x1, c->boxes,           c->reach};
-    int open = wf_edge_batch_test(&c->batch, &lanes);
+    int open = c->late == NULL ? wf_edge_batch_test(&c->batch, &lanes) : 15;
     for (uint32_t k = 0; k < c->batch.count; ++k) {
         if (open >> k & 1) {
             edge_edge(c, c->batch.cloth[k], c->batch.body[k]);
@@ -294,26 +318,45 @@ typedef struct triangle_boxes {
     box all;
 } triangle_boxes;
 
-static triangle_boxes boxes_of(const uint32_t* t, const float* x, const float* lo,
-                               const float* hi) {
-    triangle_boxes r;
+static void join_corners(triangle_boxes* b) {
     for (int k = 0; k < 3; ++k) {
-        r.corner[k] = vertex_box(x, lo, hi, t[k]);
+        b->edge[k] = box_union(b->corner[(k + 1) % 3], b->corner[(k + 2) % 3]);
     }
+    b->all = box_union(b->edge[0], b->corner[0]);
+}
+
+static triangle_boxes body_boxes(const wf_obstacle* o, const uint32_t* corner, wf_f4 frame) {
+    triangle_boxes b;
     for (int k = 0; k < 3; ++k) {
-        r.edge[k] = box_union(r.corner[(k + 1) % 3], r.corner[(k + 2) % 3]);
+        b.corner[k] = body_box(o, corner[k], frame);
     }
-    r.all = box_union(r.edge[0], r.corner[0]);
-    return r;
+    join_corners(&b);
+    return b;
+}
+
+/// In the frame of its mean move, which goes to `frame`; what is late has none.
+static triangle_boxes cloth_boxes(const collector* c, const uint32_t* corner, wf_f4* frame) {
+    triangle_boxes b;
+    wf_f4 sum = wf_f4_zero();
+    for (int k = 0; k < 3 && c->late == NULL; ++k) {
+        size_t i = 4 * (size_t)corner[k];
+        sum = wf_f4_add(sum, wf_f4_sub(wf_f4_load(c->boxes->predicted + i), wf_f4_load(c->x + i)));
+    }
+    *frame = wf_f4_mul(sum, wf_f4_splat(1.0f / 3.0f));
+    for (int k = 0; k < 3; ++k) {
+        b.corner[k] = c->late == NULL ? calm_box(c, corner[k], *frame) : late_box(c, corner[k]);
+    }
+    join_corners(&b);
+    return b;
 }
 
 static void expand(collector* c, uint32_t cloth_triangle, uint32_t body_triangle,
-                   const triangle_boxes* cb) {
+                   const triangle_boxes* cb, wf_f4 frame) {
     const uint32_t* ct = c->cloth->triangles + 3 * (size_t)cloth_triangle;
     const uint32_t* bt = c->obstacle->triangles + 3 * (size_t)body_triangle;
     uint8_t cloth_owns = c->cloth->owns[cloth_triangle];
     uint8_t body_owns = c->obstacle->owns[body_triangle];
-    triangle_boxes bb = boxes_of(bt, c->obstacle->x0, c->boxes->body_lo, c->boxes->body_hi);
+    triangle_boxes bb = body_boxes(c->obstacle, bt, frame);
     wf_f4 reach = wf_f4_splat(c->reach);
     if (boxes_apart(cb->all, bb.all, reach)) {
         return;
@@ -337,23 +380,46 @@ static void expand(collector* c, uint32_t cloth_triangle, uint32_t body_triangle
     }
 }
 
-bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates,
-                          const wf_cloth_features* cloth, const wf_obstacle* obstacle,
-                          const float* x, const wf_boxes* boxes, float reach, wf_near_list* out) {
-    collector c = {memory, cloth, obstacle, x, boxes, reach, out, {.count = 0}};
-    out->count = 0;
+static bool is_late(const uint8_t* late, const uint32_t* corner) {
+    return (late[corner[0]] | late[corner[1]] | late[corner[2]]) != 0;
+}
+
+static bool collect(collector* c, const wf_pairs* candidates) {
     uint32_t last = UINT32_MAX;
+    bool taken = true;
     triangle_boxes cb;
+    wf_f4 frame = wf_f4_zero();
     memset(&cb, 0, sizeof cb);
     for (size_t i = 0; i < candidates->count; ++i) {
         if (candidates->cloth[i] != last) {
             last = candidates->cloth[i];
-            cb = boxes_of(cloth->triangles + 3 * (size_t)last, x, boxes->cloth_lo, boxes->cloth_hi);
+            const uint32_t* corner = c->cloth->triangles + 3 * (size_t)last;
+            taken = c->late == NULL || is_late(c->late, corner);
+            cb = taken ? cloth_boxes(c, corner, &frame) : cb;
         }
-        expand(&c, last, candidates->body[i], &cb);
+        if (taken) {
+            expand(c, last, candidates->body[i], &cb, frame);
+        }
     }
-    if (c.batch.count > 0) {
-        flush_edges(&c);
+    if (c->batch.count > 0) {
+        flush_edges(c);
     }
-    return !memory->failed;
+    return !c->memory->failed;
+}
+
+bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates,
+                          const wf_cloth_features* cloth, const wf_obstacle* obstacle,
+                          const float* x, const wf_boxes* boxes, float reach, wf_near_list* out) {
+    collector c = {memory, cloth, obstacle, x, boxes, reach, NULL, out, {.count = 0}};
+    out->count = 0;
+    return collect(&c, candidates);
+}
+
+bool wf_proximity_collect_late(wf_memory* memory, const wf_pairs* candidates,
+                               const wf_cloth_features* cloth, const wf_obstacle* obstacle,
+                               const float* x, const wf_boxes* boxes, const uint8_t* late,
+                               wf_near_list* out) {
+    const float reach = 2.0f * WEFT_SAFETY_GAP;
+    collector c = {memory, cloth, obstacle, x, boxes, reach, late, out, {.count = 0}};
+    return collect(&c, candidates);
 }

@@ -53,15 +53,13 @@ typedef struct wf_cloth_features {
     const uint8_t* owns;            // as wf_obstacle.owns
 } wf_cloth_features;
 
-/// The displacement boxes: a vertex may go anywhere in [lo, hi] relative to where it is, 4 floats a
-/// vertex.
+/// The displacement boxes: a particle may go anywhere in [lo, hi] relative to where it is, 4 floats
+/// a particle.
 typedef struct wf_boxes {
     const float* predicted; // 4 per particle: where it would go unhindered
     const float* slack;     // per particle, m: how far from there it may end while it is not late
     const float* cloth_lo;
     const float* cloth_hi;
-    const float* body_lo;
-    const float* body_hi;
 } wf_boxes;
 
 /// Pairs and their planes, index by index.
@@ -73,12 +71,20 @@ typedef struct wf_near_list {
     size_t plane_capacity;
 } wf_near_list;
 
-/// Turns candidates into feature pairs that could come closer than `reach` within their boxes, in
-/// the order of the candidates. `x` and `obstacle->x0` are the present positions. False when memory
-/// is out.
+/// Turns candidates into feature pairs that could touch, or that are predicted to come within
+/// `reach`, in the order of the candidates. `x` and `obstacle->x0` are the present positions. Cloth
+/// that goes along with a body does not come nearer to it, however fast both are, so this takes
+/// every particle to end within its slack of the predicted place. False when memory is out.
 bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates,
                           const wf_cloth_features* cloth, const wf_obstacle* obstacle,
                           const float* x, const wf_boxes* boxes, float reach, wf_near_list* out);
+
+/// Appends the pairs around particles that are marked late: those that the filter stops on their
+/// way and that may end anywhere in their displacement boxes. Pairs may be there twice.
+bool wf_proximity_collect_late(wf_memory* memory, const wf_pairs* candidates,
+                               const wf_cloth_features* cloth, const wf_obstacle* obstacle,
+                               const float* x, const wf_boxes* boxes, const uint8_t* late,
+                               wf_near_list* out);
 
 /// Closest points of point p and triangle abc: barycentric weights of abc. Returns true when the
 /// foot is interior.
