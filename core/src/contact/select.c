@@ -264,7 +264,9 @@ bool wf_contact_index(weft_world* world) {
             total += 1;
         }
     }
-    if (!wf_reserve(m, (void**)&c->incident, &c->incident_capacity, total + 1, sizeof(uint32_t))) {
+    if (!wf_reserve(m, (void**)&c->incident, &c->incident_capacity, total + 1, sizeof(uint32_t)) ||
+        !wf_reserve(m, (void**)&c->pressing, &c->pressing_capacity, c->touch_count,
+                    sizeof(wf_pressing))) {
         return false;
     }
     for (uint32_t i = 0; i < c->particle_count; ++i) {
