@@ -94,6 +94,11 @@ void wf_contact_destroy(weft_world* world);
 /// would go unhindered (4 per particle), `body_move` the longest move of a body near cloth in this
 /// substep, m.
 void wf_contact_boxes(weft_world* world, const float* guess, float body_move, uint32_t round);
+/// The boxes and the slack as the detection takes them.
+static inline wf_boxes wf_contact_search_boxes(const wf_contact* c) {
+    return (wf_boxes){c->predicted, c->slacks, c->cloth_lo, c->cloth_hi};
+}
+
 bool wf_contact_refresh(weft_world* world);
 bool wf_contact_detect(weft_world* world);
 

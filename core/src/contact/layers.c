@@ -200,7 +200,7 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
     if (l == NULL) {
         return true;
     }
-    wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi};
+    wf_boxes boxes = wf_contact_search_boxes(c);
     const float* x = world->system->x;
     wf_fans_find(&l->fans, x, l->flat);
     wf_fans_keep(&l->fans, c->predicted, FLAT_HOPE, l->flat);
@@ -244,7 +244,7 @@ uint32_t wf_layers_pair_count(const weft_world* world) {
 bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;
-    wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi};
+    wf_boxes boxes = wf_contact_search_boxes(c);
     // What is late may have bent: its fan and its hood answer for nothing any more.
     l->way_known = false;
     l->pairs.count = l->found;

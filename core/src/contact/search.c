@@ -157,41 +157,38 @@ bool wf_contact_refresh(weft_world* world) {
            c->structure->refresh_cloth(&world->memory, c->structure_self, &cloth);
 }
 
-/// Pairs of cloth with bodies.
-static bool detect_bodies(weft_world* world, const wf_sweep* cloth) {
+/// Pairs of features of cloth with bodies: all, or those that late particles add to what was found.
+static bool collect_pairs(weft_world* world, const uint8_t* late) {
     wf_memory* m = &world->memory;
+    wf_contact* c = world->contact;
+    const wf_system* s = world->system;
+    const wf_obstacle* o = &world->obstacle;
+    wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
+    wf_boxes boxes = wf_contact_search_boxes(c);
+    bool done;
+    if (late == NULL) {
+        float reach = WF_TOUCH_REACH * world->def.contact_radius;
+        done =
+            wf_proximity_collect(m, &c->candidates, &features, o, s->x, &boxes, reach, &c->pairs);
+        c->found = c->pairs.count;
+    } else {
+        c->pairs.count = c->found;
+        done = wf_proximity_collect_late(m, &c->candidates, &features, o, s->x, &boxes, late,
+                                         &c->pairs);
+    }
+    wf_capture_exempt(c);
+    return done;
+}
+
+static bool detect_bodies(weft_world* world, const wf_sweep* cloth) {
     wf_contact* c = world->contact;
     c->pairs.count = c->found = 0;
     if (c->structure_self == NULL) {
         return true;
     }
     wf_sweep body = body_sweep(world);
-    if (!c->structure->collect(m, c->structure_self, cloth, &body, &c->candidates)) {
-        return false;
-    }
-    const wf_system* s = world->system;
-    wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
-    wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi};
-    bool done = wf_proximity_collect(m, &c->candidates, &features, &world->obstacle, s->x, &boxes,
-                                     WF_TOUCH_REACH * world->def.contact_radius, &c->pairs);
-    c->found = c->pairs.count;
-    wf_capture_exempt(c);
-    return done;
-}
-
-static bool detect_late_bodies(weft_world* world, const uint8_t* late) {
-    wf_contact* c = world->contact;
-    const wf_system* s = world->system;
-    if (c->structure_self == NULL) {
-        return true;
-    }
-    wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
-    wf_boxes boxes = {c->predicted, c->slacks, c->cloth_lo, c->cloth_hi};
-    c->pairs.count = c->found;
-    bool done = wf_proximity_collect_late(&world->memory, &c->candidates, &features,
-                                          &world->obstacle, s->x, &boxes, late, &c->pairs);
-    wf_capture_exempt(c);
-    return done;
+    return c->structure->collect(&world->memory, c->structure_self, cloth, &body, &c->candidates) &&
+           collect_pairs(world, NULL);
 }
 
 bool wf_contact_detect(weft_world* world) {
@@ -200,5 +197,6 @@ bool wf_contact_detect(weft_world* world) {
 }
 
 bool wf_contact_detect_late(weft_world* world, const uint8_t* late) {
-    return detect_late_bodies(world, late) && wf_layers_detect_late(world, late);
+    bool bodies = world->contact->structure_self == NULL || collect_pairs(world, late);
+    return bodies && wf_layers_detect_late(world, late);
 }

@@ -380,10 +380,6 @@ static void expand(collector* c, uint32_t cloth_triangle, uint32_t body_triangle
     }
 }
 
-static bool is_late(const uint8_t* late, const uint32_t* corner) {
-    return (late[corner[0]] | late[corner[1]] | late[corner[2]]) != 0;
-}
-
 static bool collect(collector* c, const wf_pairs* candidates) {
     uint32_t last = UINT32_MAX;
     bool taken = true;
@@ -394,7 +390,7 @@ static bool collect(collector* c, const wf_pairs* candidates) {
         if (candidates->cloth[i] != last) {
             last = candidates->cloth[i];
             const uint32_t* corner = c->cloth->triangles + 3 * (size_t)last;
-            taken = c->late == NULL || is_late(c->late, corner);
+            taken = c->late == NULL || wf_is_late(c->late, corner);
             cb = taken ? cloth_boxes(c, corner, &frame) : cb;
         }
         if (taken) {

@@ -79,6 +79,11 @@ bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates,
                           const wf_cloth_features* cloth, const wf_obstacle* obstacle,
                           const float* x, const wf_boxes* boxes, float reach, wf_near_list* out);
 
+/// Whether a corner of a triangle is marked late.
+static inline bool wf_is_late(const uint8_t* late, const uint32_t* corner) {
+    return (late[corner[0]] | late[corner[1]] | late[corner[2]]) != 0;
+}
+
 /// Appends the pairs around particles that are marked late: those that the filter stops on their
 /// way and that may end anywhere in their displacement boxes. Pairs may be there twice.
 bool wf_proximity_collect_late(wf_memory* memory, const wf_pairs* candidates,

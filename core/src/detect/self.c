@@ -408,10 +408,6 @@ bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_sel
     return !memory->failed;
 }
 
-static bool any_late(const uint8_t* late, const uint32_t* particle) {
-    return (late[particle[0]] | late[particle[1]] | late[particle[2]]) != 0;
-}
-
 static bool absolute_apart(const collector* c, const uint32_t* a, uint32_t a_count,
                            const uint32_t* b, uint32_t b_count) {
     const wf_f4 far = wf_f4_splat(1e30f);
@@ -464,8 +460,8 @@ bool wf_self_collect_late(wf_memory* memory, const wf_pairs* candidates, const w
     collector c = {.memory = memory, .cloth = cloth, .x = x, .boxes = boxes, .out = out};
     for (size_t i = 0; i < candidates->count; ++i) {
         uint32_t a = candidates->cloth[i], b = candidates->body[i];
-        if (any_late(late, cloth->triangles + 3 * (size_t)a) ||
-            any_late(late, cloth->triangles + 3 * (size_t)b)) {
+        if (wf_is_late(late, cloth->triangles + 3 * (size_t)a) ||
+            wf_is_late(late, cloth->triangles + 3 * (size_t)b)) {
             expand_late(&c, a, b);
         }
     }
