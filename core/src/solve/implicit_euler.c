@@ -20,7 +20,7 @@ enum { NEWTON_STEPS = 2, SWEEPS = 4, LATER_SWEEPS = 2 };
 /// Iterations of gradients in a Newton step of cloth at rest, and of cloth whose root mean square
 /// speed, m/s, is twice this or more. What too few leave over is small against a fast motion, but
 /// is most of a slow one and keeps it going. Fewer than these are felt in a walk too: with 10 the
-/// waist of a skirt, whose friction they no longer settle, turns four times as far round the hips.
+/// waist of a skirt, whose friction they no longer settle, turns six times as far round the hips.
 enum { CG_MOST = 25, CG_FEWEST = 15 };
 #define CG_SLOW 0.03f
 
