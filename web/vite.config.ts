@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
-import { defineConfig, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 /** What the built page may load: its own files, and WebAssembly; no inline script, no eval, no other host. */
 const POLICY = [
@@ -39,4 +40,5 @@ export default defineConfig({
     rollupOptions: { input: ['index.html', 'examples/index.html'] },
   },
   server: { port: 5173 },
+  test: { testTimeout: 60_000 },
 });
