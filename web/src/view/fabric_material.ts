@@ -12,7 +12,7 @@ interface Finish {
   roughness: number;
   sheen: number;
   sheenRoughness: number;
-  /** How white the sheen is; the rest is the dye. */
+  /** How white the sheen is; the rest is the dye. Much of it draws grey streaks along the folds of a matt cloth. */
   sheenWhite: number;
   specular: number;
   clearcoat?: number;
@@ -20,8 +20,8 @@ interface Finish {
 }
 
 const FINISHES: Record<FabricName, Finish> = {
-  cotton: { roughness: 0.9, sheen: 0.35, sheenRoughness: 0.6, sheenWhite: 0.4, specular: 0.3 },
-  denim: { roughness: 0.88, sheen: 0.2, sheenRoughness: 0.7, sheenWhite: 0.5, specular: 0.3 },
+  cotton: { roughness: 0.9, sheen: 0.35, sheenRoughness: 0.6, sheenWhite: 0.05, specular: 0.15 },
+  denim: { roughness: 0.88, sheen: 0.2, sheenRoughness: 0.7, sheenWhite: 0.1, specular: 0.15 },
   silk: {
     roughness: 0.36,
     sheen: 0.6,
@@ -30,9 +30,9 @@ const FINISHES: Record<FabricName, Finish> = {
     specular: 0.8,
     anisotropy: 0.5,
   },
-  wool: { roughness: 1, sheen: 0.8, sheenRoughness: 0.75, sheenWhite: 0.35, specular: 0.15 },
-  jersey: { roughness: 0.92, sheen: 0.5, sheenRoughness: 0.55, sheenWhite: 0.3, specular: 0.2 },
-  linen: { roughness: 0.86, sheen: 0.25, sheenRoughness: 0.5, sheenWhite: 0.5, specular: 0.3 },
+  wool: { roughness: 1, sheen: 0.8, sheenRoughness: 0.75, sheenWhite: 0.1, specular: 0.1 },
+  jersey: { roughness: 0.92, sheen: 0.5, sheenRoughness: 0.55, sheenWhite: 0.05, specular: 0.15 },
+  linen: { roughness: 0.86, sheen: 0.25, sheenRoughness: 0.5, sheenWhite: 0.1, specular: 0.2 },
   leather: {
     roughness: 0.46,
     sheen: 0,
