@@ -108,7 +108,9 @@ WF_INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks
         }
         if (a_leaf && b_leaf) {
             mask &= ~(int)(skip >> 8 * i & 255);
-            emit(w, a_child[i], b_child, mask, lanes);
+            if (mask != 0) {
+                emit(w, a_child[i], b_child, mask, lanes);
+            }
         } else if (a_leaf) {
             any |= mask;
         } else if (b_leaf && mask != 0) {
