@@ -83,6 +83,12 @@ suite build-web 300 bash -c build_web
 
 run_wasm="node --no-warnings tests/run_wasm.mjs build/wasm/tests/weft_tests.wasm"
 
+walking() {
+    node wasm_bindings/bin/weft.mjs cook scenes/walk-skirt.json -o build/walk-skirt.weft >/dev/null
+    WEFT_WALK_SCENE=build/walk-skirt.weft build/native/tests/weft_walking_tests
+}
+export -f walking
+
 # Programs that only compute, on one core beside the others.
 beside() {
     lane=
@@ -100,25 +106,20 @@ beside() {
     suite unit-wasm-lab 300 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/
     suite physics-native 300 build/native/tests/weft_tests physics/
     suite physics-wasm 600 $run_wasm physics/
+    suite physics-published 900 node wasm_bindings/bin/weft.mjs bench --physics
+    suite walking 300 bash -c walking
+    suite crossings 120 node tests/crossings/test.mjs
+    suite crossings-scenes 600 node tests/crossings/scenes.mjs
 }
 beside &
 lane=$!
 
 suite unit-native 300 build/native/tests/weft_tests unit/
-suite physics-published 900 node wasm_bindings/bin/weft.mjs bench --physics
 
 for workspace in wasm_bindings scenes web; do
     suite "npm-$workspace" 600 npm test --silent --workspace "$workspace"
 done
 
-walking() {
-    node wasm_bindings/bin/weft.mjs cook scenes/walk-skirt.json -o build/walk-skirt.weft >/dev/null
-    WEFT_WALK_SCENE=build/walk-skirt.weft build/native/tests/weft_walking_tests
-}
-export -f walking
-suite walking 300 bash -c walking
-suite crossings 120 node tests/crossings/test.mjs
-suite crossings-scenes 600 node tests/crossings/scenes.mjs
 suite determinism 900 node tests/determinism/check.mjs
 if [ -f tests/browser/run.mjs ]; then
     suite browser 900 node tests/browser/run.mjs
