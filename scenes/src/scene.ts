@@ -47,7 +47,16 @@ interface BodyBase extends Place {
 }
 
 export type SceneBody = BodyBase &
-  ({ kind: 'avatar'; body: string; motion?: string } | ScenePrimitive);
+  (
+    | {
+        kind: 'avatar';
+        body: string;
+        motion?: string;
+        /** Long motions to cook besides those that the scene plays, so that somebody may play them live. */
+        motions?: string[];
+      }
+    | ScenePrimitive
+  );
 
 export type ScenePrimitive = BodyBase & { course?: Course } & (
     | { kind: 'sphere'; radius: number; detail?: number }

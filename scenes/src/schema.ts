@@ -3,7 +3,7 @@
 //
 // The JSON Schema (draft 2020-12) of a scene. It is kept here, so that lists such as fabrics and patterns have one
 // home, and written to schema.json by scripts/write_schema.ts; a test compares the two.
-import { avatarNames } from './avatar/index.js';
+import { avatarNames, motionNames } from './avatar/index.js';
 import { FABRIC_FIELDS, FABRIC_NAMES, type Fabric } from './cloth/fabric.js';
 import { WHERE_NAMES } from './cloth/pins.js';
 import { REPAIRS, RESPONSES, SOLVERS, STRUCTURES } from './cook/methods.js';
@@ -89,6 +89,7 @@ const BODIES: Record<string, Schema> = {
       friction: number(0, 10),
       body: oneOf(avatarNames),
       motion: name,
+      motions: items(oneOf(motionNames), 8),
     },
     ['body'],
   ),

@@ -58,8 +58,36 @@ export interface AvatarRender {
   /** 2 per render vertex, origin bottom left. */
   uvs: Float32Array;
   triangles: Uint32Array;
+  /** Those of `triangles` that underwear does not cover far and wide; what shoes hide comes last. */
+  bare: Uint32Array;
+  /** How many indices of `bare` are drawn while the shoes are. */
+  outsideShoes: number;
+  /** Shoes, skinned with the same bones. */
+  shoes: {
+    positions: Float32Array;
+    triangles: Uint32Array;
+    /** What a point is of: 0 upper, 1 sole, 2 lining. */
+    kinds: Uint8Array;
+    boneIndices: Uint16Array;
+    boneWeights: Uint16Array;
+  };
   /** Texture file name below the avatar assets. */
   texture: string;
+  /** 4 per render vertex: the colour of the texture there as sRGB, and how much it covers; for as long as it is missing. */
+  tints: Uint8Array;
+  /** The layer of underwear: it is drawn on every body, textures or not. */
+  underwear: {
+    /** Three solver vertices a point, and their shares, which sum to one. */
+    corners: Uint32Array;
+    shares: Float32Array;
+    /** How far a point stands off the skin along its normal, m. */
+    heights: Float32Array;
+    /** The same for the light: the layer as it would span the hollows of the body, m. */
+    relief: Float32Array;
+    /** How bright a point is drawn: 255 on the cloth, less on hems. */
+    tones: Uint8Array;
+    triangles: Uint32Array;
+  };
   /** Meshes skinned with the same bones: eyes, brows, hair. */
   attachments: {
     name: string;
@@ -69,6 +97,7 @@ export interface AvatarRender {
     boneIndices: Uint16Array;
     boneWeights: Uint16Array;
     texture: string;
+    tints: Uint8Array;
     transparent: boolean;
   }[];
 }
@@ -91,6 +120,16 @@ export interface Clip {
 /** Lengths in mm and shoulderSlope in degrees, under FreeSewing's own names. */
 export type Measurements = Record<string, number>;
 
+/** How an edge that is sewn to nothing is finished. */
+export const FINISHES = ['hem', 'waistband', 'rib'] as const;
+export type Finish = (typeof FINISHES)[number];
+
+/** Vertices of an edge that has another finish than a hem. */
+export interface FinishedEdge {
+  finish: Finish;
+  vertices: number[];
+}
+
 /** A garment ready to be sewn on a body. */
 export interface Garment {
   name: string;
@@ -106,6 +145,8 @@ export interface Garment {
   seams: Uint32Array;
   /** Vertices of the waist edge that are held at their height over the trunk; empty for tops. */
   waist: { vertex: number; triangle: number; height: number }[];
+  /** Edges that are no hems. */
+  finishes: FinishedEdge[];
   /** How far the garment starts below its place and is lifted while sewing, m (trousers). */
   lift: number;
   /** Measured lengths: [stitch name, length A mm, length B mm]. */

@@ -16,6 +16,7 @@ import {
   rotationOf,
   skin,
 } from '../src/avatar/index.js';
+import { recipeOf } from '../src/avatar/bodies.js';
 import { channel } from '../src/avatar/channel.js';
 import { inverse, mul } from '../src/math/quat.js';
 import { distance, dot, minus, unit, type Vec3 } from '../src/math/vec3.js';
@@ -187,9 +188,11 @@ describe.each([...avatarNames])('on the body of the %s', (name) => {
       const way = unit(minus(tail, head));
       return Math.atan2(way[0], -way[1]) * DEGREES;
     });
-    const presses = out.filter((a, f) => a < 20 && out[f - 1] >= 20).length;
-    expect(presses).toBe(2);
-    const free = out.lastIndexOf(out.findLast((a) => a > 70)!) - out.findLastIndex((a) => a < 20);
+    const { pressed, standing } = recipeOf(name).arms;
+    const low = pressed + 2;
+    expect(low).toBeLessThan(standing);
+    expect(out.filter((a, f) => a < low && out[f - 1] >= low).length).toBe(2);
+    const free = out.lastIndexOf(out.findLast((a) => a > 70)!) - out.findLastIndex((a) => a < low);
     expect(free).toBeGreaterThan(60);
   });
 });

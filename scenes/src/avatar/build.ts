@@ -9,8 +9,10 @@ import type { AvatarAsset } from './asset.js';
 import { BODY_VERTICES } from './asset.js';
 import { recipeOf } from './bodies.js';
 import { BONES, PARENT } from './bones.js';
+import { easeFace } from './face.js';
+import { relaxHands } from './fingers.js';
 import { snap, snapAll } from '../math/snap.js';
-import { LANDMARKS, PRESSED_TOES } from './landmarks.js';
+import { LANDMARKS, PRESSED_TOES, THUMB_WEBS } from './landmarks.js';
 import { labelParts } from './parts.js';
 import { buildRender, quadsToTriangles } from './render.js';
 import { composeShape } from './shape.js';
@@ -22,11 +24,15 @@ const NIPPLE_RADIUS = 0.025;
 const NIPPLE_ROUNDS = 40;
 const TOE_RADIUS = 0.004;
 const TOE_ROUNDS = 2;
+const WEB_RADIUS = 0.005;
+const WEB_ROUNDS = 8;
 
 /** Builds one of the bodies of `avatarNames`. */
 export function buildAvatar(asset: AvatarAsset, bodyName: string): Avatar {
   const recipe = recipeOf(bodyName);
   const vertices = composeShape(asset, recipe.shape);
+  relaxHands(asset, vertices);
+  easeFace(asset, vertices);
   const floor = lowest(vertices);
   const toWorld = (v: Float64Array) => v.map((c, i) => (i % 3 === 1 ? c - floor : c) * METRES);
   const world = toWorld(vertices);
@@ -35,18 +41,16 @@ export function buildAvatar(asset: AvatarAsset, bodyName: string): Avatar {
   const nipples = [LANDMARKS.nippleL, LANDMARKS.nippleR];
   smoothAround(body, triangles, nipples, NIPPLE_RADIUS, NIPPLE_ROUNDS);
   smoothAround(body, triangles, PRESSED_TOES, TOE_RADIUS, TOE_ROUNDS);
+  smoothAround(body, triangles, THUMB_WEBS, WEB_RADIUS, WEB_ROUNDS);
   const positions = snapAll(body);
   const bones = bonesOf(asset, world);
   const boneIndices = Uint16Array.from(asset.arrays.boneIndices);
   const boneWeights = Uint16Array.from(asset.arrays.boneWeights);
+  const solid = { positions, triangles, bones, boneIndices, boneWeights };
   return {
     name: bodyName,
-    positions,
-    triangles,
+    ...solid,
     parts: labelParts(triangles, boneIndices, boneWeights),
-    bones,
-    boneIndices,
-    boneWeights,
     landmarks: { ...LANDMARKS },
     morphs: [
       tubeFeet(
@@ -55,7 +59,7 @@ export function buildAvatar(asset: AvatarAsset, bodyName: string): Avatar {
         bones.map((b) => b.head),
       ),
     ],
-    render: buildRender(asset, vertices, toWorld, recipe.skin, recipe.wears),
+    render: buildRender(asset, vertices, toWorld, recipe, solid),
   };
 }
 

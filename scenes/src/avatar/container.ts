@@ -11,7 +11,7 @@
 import { fromPlanes, toPlanes } from './byte_planes.js';
 
 const MAGIC = 0x54564157;
-const VERSION = 2;
+const VERSION = 4;
 const HEADER = 16;
 
 const TYPES = {

@@ -5,7 +5,7 @@
 
 export { AVATAR_FILE, loadAvatarAsset } from './asset.js';
 export type { AvatarAsset } from './asset.js';
-export { avatarNames, recipeOf } from './bodies.js';
+export { avatarNames, recipeOf, texturesOf } from './bodies.js';
 export { bone, BONE_COUNT } from './bones.js';
 export { buildAvatar } from './build.js';
 export {

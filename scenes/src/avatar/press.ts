@@ -9,14 +9,12 @@ import type { Key } from './channel.js';
 import type { ArmScore, Score } from './score.js';
 
 const RAISED = 80;
-/** Upper arms press against the ribs when they stand off by so much less than while walking. */
-const CLOSER = 19;
 /** Bent, lest the hands press against the hips as well. */
 const ELBOW = 70;
 
 /** Two presses, then one free second with raised arms. */
 export function pressScore(avatar: Avatar): Score {
-  const pressed = recipeOf(avatar.name).abduction - CLOSER;
+  const { pressed } = recipeOf(avatar.name).arms;
   const between = (raised: number, low: number): Key[] => [
     [1, raised],
     [1.2, raised],

@@ -1,15 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// What the page draws: the body with its vertices split at texture seams, and eyes, brows and hair fitted to it.
+// What the page draws: the body with its vertices split at texture seams, underwear, and eyes, brows and hair fitted to it.
 //
-// A proxy vertex is a weighted sum of three body vertices plus an offset, so it follows every shape. It moves with
+// Skin that lies deep under the underwear is not drawn, so that it cannot show through. A proxy vertex is a weighted sum of three body vertices plus an offset, so it follows every shape. It moves with
 // the head alone.
 
 import type { AvatarRender } from '../types.js';
 import type { AvatarAsset, ProxyInfo } from './asset.js';
+import type { BodyRecipe } from './bodies.js';
 import { bone } from './bones.js';
 import { snapAll } from '../math/snap.js';
+import type { ShodBody } from './shoes.js';
+import { makeShoes } from './shoes.js';
+import { makeUnderwear } from './underwear.js';
+import { CUTS } from './underwear_cut.js';
 
 type Attachment = AvatarRender['attachments'][number];
 
@@ -31,15 +36,36 @@ export function buildRender(
   asset: AvatarAsset,
   vertices: Float64Array,
   toWorld: ToWorld,
-  skin: string,
-  wears: string[],
+  recipe: BodyRecipe,
+  body: ShodBody,
 ): AvatarRender {
-  const { quads, quadUvs, uvs } = asset.arrays;
-  const split = splitAtSeams(quads, quadUvs, uvs);
-  const worn = asset.proxies.filter((p) => wears.includes(p.name));
+  const { quads, quadUvs, uvs, base } = asset.arrays;
+  const { uvSlots, ...split } = splitAtSeams(quads, quadUvs, uvs);
+  const worn = asset.proxies.filter((p) => recipe.wears.includes(p.name));
+  const onBase = Float64Array.from(body.positions, (_, i) => {
+    return base[(i % 3) * asset.kept + Math.floor(i / 3)] * 1e-4;
+  });
+  const { underwear, covered } = makeUnderwear(
+    body.positions,
+    body.triangles,
+    onBase,
+    CUTS[recipe.underwear],
+  );
+  const { shoes, covered: shod } = makeShoes(body);
+  const bare = (inShoes: number) =>
+    split.triangles.filter((_, i) => {
+      const t = Math.floor(i / 3);
+      return !covered[t] && shod[t] === inShoes;
+    });
+  const outside = bare(0);
   return {
     ...split,
-    texture: skin,
+    bare: Uint32Array.from([...outside, ...bare(1)]),
+    outsideShoes: outside.length,
+    shoes,
+    texture: recipe.skin,
+    tints: tintsAt(asset, recipe.skin, uvSlots),
+    underwear,
     attachments: worn.map((p) => attach(asset, p, vertices, toWorld)),
   };
 }
@@ -48,6 +74,8 @@ interface Split {
   source: Uint32Array;
   uvs: Float32Array;
   triangles: Uint32Array;
+  /** Which of the uvs each render vertex has. */
+  uvSlots: number[];
 }
 
 // One render vertex for every pair of vertex and uv that occurs.
@@ -58,7 +86,7 @@ function splitAtSeams(
 ): Split {
   const slots = new Map<number, number>();
   const source: number[] = [];
-  const flat: number[] = [];
+  const uvSlots: number[] = [];
   const corners = Array.from(quads, (v, i) => {
     const key = v * 65536 + quadUvs[i];
     let slot = slots.get(key);
@@ -66,15 +94,26 @@ function splitAtSeams(
       slot = source.length;
       slots.set(key, slot);
       source.push(v);
-      flat.push(uvs[2 * quadUvs[i]] / 65535, uvs[2 * quadUvs[i] + 1] / 65535);
+      uvSlots.push(quadUvs[i]);
     }
     return slot;
   });
   return {
     source: Uint32Array.from(source),
-    uvs: Float32Array.from(flat),
+    uvs: Float32Array.from(
+      uvSlots.flatMap((uv) => [uvs[2 * uv], uvs[2 * uv + 1]]),
+      (c) => c / 65535,
+    ),
     triangles: quadsToTriangles(corners),
+    uvSlots,
   };
+}
+
+// Stored one channel after the other.
+function tintsAt(asset: AvatarAsset, texture: string, uvSlots: number[]): Uint8Array {
+  const tints = asset.arrays[`${texture}.tints`];
+  const count = tints.length / 4;
+  return Uint8Array.from(uvSlots.flatMap((uv) => [0, 1, 2, 3].map((k) => tints[k * count + uv])));
 }
 
 function attach(
@@ -96,6 +135,7 @@ function attach(
     boneIndices: ridingOn(bone('head'), split.source.length),
     boneWeights: ridingOn(65535, split.source.length),
     texture: info.texture,
+    tints: tintsAt(asset, info.texture, split.uvSlots),
     transparent: info.transparent,
   };
 }

@@ -23,8 +23,10 @@ const TOE_OUT = 8;
 export const KNEE = 6; // degrees
 /** Feet stand this much wider than they walk. */
 const WIDTH = 1.4;
-/** Arms stand off a little more than while walking, for turns of the chest bring them nearer. */
-const MORE_ROOM = 2;
+/** A forearm at ease: how much of the upper arm's way out it keeps, its bend and its turn until the thumb is in front. */
+const FOREARM_OUT = 0.25;
+const ELBOW = 20;
+export const THUMB_AHEAD = -14;
 
 /** What moves while the feet carry the body. */
 export interface Stance {
@@ -36,6 +38,8 @@ export interface Stance {
   knee: number;
   /** Flexion of each upper arm, degrees. */
   arms: Record<'L' | 'R', number>;
+  /** How much farther out than at ease the upper arms are, degrees. */
+  room: number;
   /** The way the head looks and the chest leads, degrees ahead of the pelvis. */
   lead: number;
 }
@@ -80,7 +84,7 @@ export function stancePose(avatar: Avatar, stance: Stance, height: number): Pose
     const leg = legOf(avatar, side);
     const hip = hipOf(avatar, leg, at, turns.root);
     Object.assign(turns, legTurns(leg, hip, stance.feet[side]));
-    Object.assign(turns, hangingArm(avatar, side, stance.arms[side], thoraxOf(turns)));
+    Object.assign(turns, hangingArm(avatar, side, stance.arms[side], thoraxOf(turns), stance.room));
   }
   return poseOf(avatar, turns, minus(at, restHead(avatar, 'root')));
 }
@@ -102,14 +106,20 @@ function hipOf(avatar: Avatar, leg: Leg, root: Vec3, turn: Quat): Vec3 {
 }
 
 /** An arm at ease, forward by `flexion` degrees. */
-export function hangingArm(avatar: Avatar, side: 'L' | 'R', flexion: number, thorax: Quat): Turns {
-  const { abduction } = recipeOf(avatar.name);
+export function hangingArm(
+  avatar: Avatar,
+  side: 'L' | 'R',
+  flexion: number,
+  thorax: Quat,
+  room = 0,
+): Turns {
+  const abduction = recipeOf(avatar.name).arms.standing + room;
   const angles = {
-    abduction: abduction + MORE_ROOM,
+    abduction,
     flexion,
-    elbow: 18,
-    forearmShare: 0.45,
-    twist: -20,
+    elbow: ELBOW,
+    forearm: FOREARM_OUT * abduction + room,
+    twist: THUMB_AHEAD,
   };
   return armTurns(avatar, side, angles, thorax);
 }
@@ -131,6 +141,7 @@ export function standPose(avatar: Avatar): Pose {
     knee: KNEE,
     feet: { L: footAtEase(avatar, 'L', 0), R: footAtEase(avatar, 'R', 0) },
     arms: { L: 2, R: 2 },
+    room: 0,
     lead: 0,
   };
   return stancePose(avatar, stance, tallestRoot(avatar, stance));

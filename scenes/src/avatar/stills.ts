@@ -8,7 +8,7 @@ import type { ArmAngles } from './arms.js';
 import { armTurns } from './arms.js';
 import { poseOf, restPose } from './rig.js';
 
-const SEW: ArmAngles = { abduction: 45, flexion: 8, elbow: 20, forearmShare: 0.9, twist: 0 };
+const SEW: ArmAngles = { abduction: 45, flexion: 8, elbow: 20, forearm: 40.5, twist: 0 };
 
 /** The pose of the base mesh: arms at about 42 degrees, elbows bent, legs apart. */
 export function aPose(avatar: Avatar): Pose {

@@ -24,6 +24,8 @@ const AIR = 0.72;
 const LIFT = 0.045;
 const SWAY = 0.035;
 const LEAD = 8;
+/** The chest that leads brings an arm nearer, so that both stand off by so much more, degrees. */
+const ROOM = 4;
 /** How much farther out the feet stand while turning, m. */
 const WIDER = 0.02;
 /** Frames over which the height of the pelvis is evened out. */
@@ -64,6 +66,7 @@ function stanceAt(avatar: Avatar, time: number): Stance {
     knee: KNEE + 10 * moving,
     feet: { L: footAt(avatar, 'L', time), R: footAt(avatar, 'R', time) },
     arms: { L: 2 - swing, R: 2 + swing },
+    room: ROOM * moving,
     lead: LEAD * moving,
   };
 }

@@ -8,11 +8,12 @@
 // the moving floor; the pelvis takes the height that gives the standing knee its normal bend; and the legs reach for
 // the feet by inverse kinematics.
 
-import { mul, rotate, turnY } from '../math/quat.js';
+import { rotate, turnY } from '../math/quat.js';
 import { cos, PI, rad, sin } from '../math/trig.js';
 import type { Vec3 } from '../math/vec3.js';
 import { minus, plus } from '../math/vec3.js';
 import type { Avatar, Pose } from '../types.js';
+import type { ArmAngles } from './arms.js';
 import { armTurns } from './arms.js';
 import { recipeOf } from './bodies.js';
 import { lowestOfFoot } from './soles.js';
@@ -21,6 +22,7 @@ import { gaitAt, periodic, smoothstep } from './gait.js';
 import type { Foot, Leg } from './legs.js';
 import { ankleOver, footTurn, legOf, legTurns, reach } from './legs.js';
 import { poseOf, restHead } from './rig.js';
+import { THUMB_AHEAD } from './stand.js';
 import { thoraxOf, torsoTurns } from './torso.js';
 
 /** Frames of one cycle: 1.1 s. */
@@ -38,6 +40,14 @@ const CLEARANCE = 0.012;
 const BOB_HARMONICS = 2;
 /** The straightest a standing knee may be, degrees. */
 const STRAIGHT = 3;
+/** Where the upper arm turns back, of the norm, degrees. */
+const BACK = -21;
+const FRONT = 8.5;
+/** How much farther out the upper arm is in front than behind, degrees. */
+const OUTWARD = 4;
+/** How much of the upper arm's way out the forearm keeps behind and in front. */
+const FOREARM_BACK = 0.6;
+const FOREARM_FRONT = -0.05;
 
 /** Speed of the floor under the walk, m/s. */
 export function walkSpeed(avatar: Avatar): number {
@@ -67,13 +77,13 @@ interface Walker {
 }
 
 function walkerOf(avatar: Avatar): Walker {
-  const { abduction, halfStep } = recipeOf(avatar.name);
+  const { arms, halfStep } = recipeOf(avatar.name);
   const walker: Walker = {
     avatar,
     legs: { L: legOf(avatar, 'L'), R: legOf(avatar, 'R') },
     stride: strideOf(avatar),
     halfStep,
-    abduction,
+    abduction: arms.walking,
     root: restHead(avatar, 'root'),
     height: () => 0,
   };
@@ -224,6 +234,20 @@ function softened(values: number[], at: number): number {
   return weights.reduce((sum, w, d) => sum + (w / 9) * peak(at + d - 2 + n), 0);
 }
 
+// ---- arms
+
+// Forward the chest comes nearer to the upper arm, so that it goes out, and the bending elbow brings the forearm in.
+function swingingArm({ abduction }: Walker, { shoulder, elbow }: Gait): ArmAngles {
+  const ahead = (shoulder - BACK) / (FRONT - BACK);
+  return {
+    abduction: abduction + OUTWARD * (ahead - 0.5),
+    flexion: shoulder,
+    elbow,
+    forearm: abduction * (FOREARM_BACK + ahead ** 3 * (FOREARM_FRONT - FOREARM_BACK)),
+    twist: THUMB_AHEAD,
+  };
+}
+
 // ---- whole body
 
 function framePose(walker: Walker, feet: Record<'L' | 'R', Path>, frame: number): Pose {
@@ -234,15 +258,8 @@ function framePose(walker: Walker, feet: Record<'L' | 'R', Path>, frame: number)
     const leg = walker.legs[side];
     const own = side === 'L' ? frame : (frame + WALK_FRAMES / 2) % WALK_FRAMES;
     Object.assign(turns, legTurns(leg, hipAt(walker, leg, phase, height), feet[side][own]));
-    const { shoulder, elbow } = gaitAt(own / WALK_FRAMES);
-    const angles = {
-      abduction: walker.abduction,
-      flexion: shoulder,
-      elbow,
-      forearmShare: 0.45,
-      twist: -20,
-    };
-    Object.assign(turns, armTurns(walker.avatar, side, angles, mul(thoraxOf(turns))));
+    const angles = swingingArm(walker, gaitAt(own / WALK_FRAMES));
+    Object.assign(turns, armTurns(walker.avatar, side, angles, thoraxOf(turns)));
   }
   return poseOf(walker.avatar, turns, minus(rootAt(walker, phase, height), walker.root));
 }

@@ -72,8 +72,8 @@ function askedMotions(spec: SceneBody, name: string, scene: Scene): string[] {
   const played = (scene.timeline ?? [])
     .filter((e) => e.do === 'play' && (e.body === undefined || e.body === name))
     .map((e) => e.clip);
-  const own = spec.kind === 'avatar' ? spec.motion : undefined;
-  return motionNames.filter((motion) => motion === own || played.includes(motion));
+  const own = spec.kind === 'avatar' ? [spec.motion, ...(spec.motions ?? [])] : [];
+  return motionNames.filter((motion) => own.includes(motion) || played.includes(motion));
 }
 
 /** The avatar as it stands to be sewn on. */

@@ -8,7 +8,7 @@ import { buildGarment, isFree, START_GAP, type Clearance } from '../garment/garm
 import { PATTERNS } from '../garment/patterns.js';
 import { dressed } from '../garment/worn_body.js';
 import type { SceneGarment } from '../scene.js';
-import type { Garment, Measurements } from '../types.js';
+import type { FinishedEdge, Garment, Measurements } from '../types.js';
 import { standing, TUBE_FEET, type Wearer } from './avatars.js';
 import { resolveFabric } from './cloths.js';
 import { PIN, type Cloth } from './model.js';
@@ -29,6 +29,8 @@ export interface GarmentInfo {
   panel: Uint16Array;
   /** Seam name, lengths of its two sides, mm. */
   stitches: [string, number, number][];
+  /** Edges that are no hems, by vertex of the cloth. */
+  finishes: FinishedEdge[];
   measurements: Measurements;
   /** Distances to the body and to cloth at the start, and crossings, which must be 0. */
   start: Clearance;
@@ -145,6 +147,7 @@ function resolve(
       panelNames: garment.panelNames,
       panel: garment.panel,
       stitches: garment.stitches,
+      finishes: garment.finishes,
       measurements: order.measurements,
       start,
       lift: garment.lift,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A drafted pattern as one flat mesh: all panels, their seams and the waist edge, still in the plane of the drawing.
+import type { FinishedEdge } from '../types.js';
 import type { Draft } from './draft.js';
 import type { Point } from './outline.js';
 import { sampleOutlines, type RingVertex } from './sampling.js';
@@ -26,13 +27,14 @@ export interface FlatGarment {
   seams: Uint32Array;
   /** Vertices of the held waist edge. */
   waist: number[];
+  finishes: FinishedEdge[];
   vertices: number;
 }
 
 /** Meshes all panels of a draft with edges of about `h` mm. */
 export function meshDraft(draft: Draft, h: number): FlatGarment {
   checkSize(draft, h);
-  const { rings, seams, waist } = sampleOutlines(draft.spec, draft.outlines, h);
+  const { rings, seams, waist, finishes } = sampleOutlines(draft.spec, draft.outlines, h);
   const panels: FlatPanel[] = [];
   const triangles: number[] = [];
   const first = new Map<string, number>();
@@ -54,6 +56,7 @@ export function meshDraft(draft: Draft, h: number): FlatGarment {
     triangles: Uint32Array.from(triangles),
     seams: Uint32Array.from(seams.flatMap(([a, b]) => [index(a), index(b)])),
     waist: waist.map(index),
+    finishes: finishes.map(({ finish, edge }) => ({ finish, vertices: edge.map(index) })),
     vertices,
   };
 }

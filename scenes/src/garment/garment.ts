@@ -151,6 +151,7 @@ function assemble(
     panelNames: flat.panels.map((p) => p.name),
     seams: flat.seams,
     waist: waistHold(flat.waist, positions, lift, body),
+    finishes: flat.finishes,
     lift: snap(lift),
     stitches: drafted.stitches,
   };

@@ -3,7 +3,7 @@
 //
 // What a garment is made of before it has a size: which parts of a FreeSewing design become panels, and which
 // edges are sewn together. FreeSewing says nothing about the latter, so the stitch tables are ours.
-import type { Measurements } from '../types.js';
+import type { Finish, Measurements } from '../types.js';
 
 /** One panel. Sides are the wearer's; a corner off the fold carries its side as suffix. */
 export interface PanelSpec {
@@ -44,6 +44,8 @@ export interface PatternSpec {
   stitches: StitchSpec[];
   /** Edges of the waist that are held at their height; empty for tops. */
   waist: Walk[];
+  /** Edges with another finish than a hem. */
+  finishes: { finish: Finish; edge: Walk[] }[];
   /** Fabric when the scene names none. */
   fabric: string;
 }

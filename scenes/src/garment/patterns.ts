@@ -16,6 +16,8 @@ const walk = (panel: string, from: string, to: string, via?: string): Walk => ({
   via,
 });
 
+const SKIRT_WAIST = [walk('skirt', 'in2L', 'in2R', 'in2Flipped')];
+
 /** Half a circle of cloth; closed by one seam at the back, held at the waist, without a waistband. */
 const SKIRT: PatternSpec = {
   name: 'skirt',
@@ -38,7 +40,8 @@ const SKIRT: PatternSpec = {
       b: [walk('skirt', 'in2R', 'ex2R')],
     },
   ],
-  waist: [walk('skirt', 'in2L', 'in2R', 'in2Flipped')],
+  waist: SKIRT_WAIST,
+  finishes: [{ finish: 'waistband', edge: SKIRT_WAIST }],
   fabric: 'cotton',
 };
 
@@ -116,6 +119,12 @@ const TSHIRT: PatternSpec = {
   ],
   stitches: [...tshirtSide('L'), ...tshirtSide('R')],
   waist: [],
+  finishes: [
+    {
+      finish: 'rib',
+      edge: [walk('front', 'neckL', 'neckR', 'cfNeck'), walk('back', 'neckR', 'neckL', 'cbNeck')],
+    },
+  ],
   fabric: 'jersey',
 };
 
@@ -133,6 +142,10 @@ function trouserLeg(side: 'L' | 'R'): StitchSpec[] {
     },
   ];
 }
+
+const TROUSER_WAIST = ['frontL', 'frontR', 'backL', 'backR'].map((p) =>
+  walk(p, 'styleWaistOut', 'styleWaistIn'),
+);
 
 const TROUSERS: PatternSpec = {
   name: 'trousers',
@@ -179,9 +192,8 @@ const TROUSERS: PatternSpec = {
       b: [walk('backR', 'fork', 'styleWaistIn')],
     },
   ],
-  waist: ['frontL', 'frontR', 'backL', 'backR'].map((p) =>
-    walk(p, 'styleWaistOut', 'styleWaistIn'),
-  ),
+  waist: TROUSER_WAIST,
+  finishes: [{ finish: 'waistband', edge: TROUSER_WAIST }],
   fabric: 'cotton',
 };
 

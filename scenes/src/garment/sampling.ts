@@ -5,6 +5,7 @@
 // carried over to the other at the same fraction of its length; each pair of stretches between them gets as many
 // samples as the longer one needs, at equal distances. A difference in length becomes uniform ease.
 import { pointAt, type Outline, type Point } from './outline.js';
+import type { Finish } from '../types.js';
 import type { PatternSpec, Walk } from './pattern.js';
 import { stretchOf, type Stretch } from './walk.js';
 
@@ -21,6 +22,8 @@ export interface Sampling {
   seams: [RingVertex, RingVertex][];
   /** Samples of the held waist edges. */
   waist: RingVertex[];
+  /** Samples of the edges that are no hems. */
+  finishes: { finish: Finish; edge: RingVertex[] }[];
 }
 
 export interface RingVertex {
@@ -58,11 +61,15 @@ export function sampleOutlines(
   countEdges(cuts, chains, h);
   const rings = new Map([...cuts].map(([name, cut]) => [name, sampleRing(cut)]));
   const seams = unique(chains.flatMap(([a, b]) => seamPairs(cuts, a, b)));
-  const waist = spec.waist
-    .flatMap((w) => chainSpans(cuts, chain(outlines, [w])))
-    .flatMap(spanVertices)
-    .map((v): [RingVertex] => [v]);
-  return { rings, seams, waist: unique(waist).map(([v]) => v) };
+  const edgeSamples = (edge: Walk[]) =>
+    unique(
+      edge
+        .flatMap((w) => chainSpans(cuts, chain(outlines, [w])))
+        .flatMap(spanVertices)
+        .map((v): [RingVertex] => [v]),
+    ).map(([v]) => v);
+  const finishes = spec.finishes.map(({ finish, edge }) => ({ finish, edge: edgeSamples(edge) }));
+  return { rings, seams, waist: edgeSamples(spec.waist), finishes };
 }
 
 /** Drops repeated entries, keeping the first. */
