@@ -148,6 +148,13 @@ static const layout_row layout[] = {
     FIELD(weft_method, guarantee),
     FIELD(weft_method, value),
 
+    SIZE(weft_block),
+    FIELD(weft_block, cloth),
+    FIELD(weft_block, vertex),
+    FIELD(weft_block, pin),
+    FIELD(weft_block, body),
+    FIELD(weft_block, part),
+
     SIZE(weft_step_report),
     FIELD(weft_step_report, status),
     FIELD(weft_step_report, step),
@@ -163,6 +170,7 @@ static const layout_row layout[] = {
     FIELD(weft_step_report, tangled),
     FIELD(weft_step_report, stuck),
     FIELD(weft_step_report, rolled_back),
+    FIELD(weft_step_report, blocked),
     FIELD(weft_step_report, seams_open),
     FIELD(weft_step_report, grown),
     FIELD(weft_step_report, strain_p50),

@@ -183,12 +183,16 @@ static void apply_to_cloth(weft_world* world, const weft_event* event) {
     }
 }
 
-static void apply_to_pointer(wf_grab* grab, const weft_event* event) {
+/// Cloth that was thrown about takes so many steps after it was let go to come to itself.
+enum { STEPS_TO_CALM = 30 };
+
+static void apply_to_pointer(wf_grab* grab, const weft_event* event, uint32_t step) {
     if (event->kind == WEFT_EVENT_GRAB) {
         grab->cloth = event->target;
         grab->vertex = event->index;
         grab->stiffness = event->p[3];
     }
+    grab->calm = step + STEPS_TO_CALM;
     grab->active =
         event->kind == WEFT_EVENT_GRAB || (event->kind == WEFT_EVENT_DRAG && grab->active);
     if (event->kind != WEFT_EVENT_DROP) {
@@ -215,7 +219,7 @@ static void apply_event(weft_world* world, const weft_event* event) {
     case WEFT_EVENT_GRAB:
     case WEFT_EVENT_DRAG:
     case WEFT_EVENT_DROP:
-        apply_to_pointer(&world->grab, event);
+        apply_to_pointer(&world->grab, event, world->step);
         break;
     default:
         apply_to_cloth(world, event);

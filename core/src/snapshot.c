@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 3u
+#define SNAPSHOT_VERSION 4u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -188,6 +188,7 @@ static void pass_grab(tape* t, weft_world* world) {
     PASS(t, grab->vertex);
     PASS(t, grab->place);
     PASS(t, grab->stiffness);
+    PASS(t, grab->calm);
     need(t, !grab->active || (grab->cloth < world->cloth_count &&
                               grab->vertex < world->cloths[grab->cloth].vertex_count));
 }

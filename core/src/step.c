@@ -7,6 +7,7 @@
 #include "step.h"
 
 #include "cloth/air.h"
+#include "contact/blocks.h"
 #include "contact/capture.h"
 #include "contact/contact.h"
 #include "contact/impact_response.h"
@@ -28,8 +29,14 @@
 /// A body near cloth goes at most this far in a substep, m: as far as cloth may, which has to make
 /// room for it. What is left of a longer way waits for the next step.
 #define LONGEST_STRIDE WEFT_PREDICTION_CAP
-/// Rounds of a substep whose body has arrived: what the filter cut then waits for the next substep.
-enum { ROUNDS_ARRIVED = 3 };
+/// Rounds of a substep whose body has arrived, and how many more rounds than substeps a step has
+/// for such while a hand holds cloth or has just let it go: what is cut then waits for the next
+/// substep. Cloth that is thrown about is cut in every substep, and rounds cost what substeps cost.
+/// Cloth that moves by itself gets its rounds: one that slides fast over another comes to grief
+/// without.
+enum { ROUNDS_ARRIVED = 3, THROWN_ROUNDS = 1 };
+/// The same for bodies that have not arrived, in a step that follows a blocked one.
+enum { WAITING_ROUNDS = 2 };
 
 typedef struct phase_clock {
     weft_step_report* report;
@@ -95,7 +102,7 @@ static float cloth_move(const weft_world* world) {
     return sqrtf(speed2) * world->def.frame_seconds;
 }
 
-static uint32_t count_substeps(const weft_world* world, float move) {
+static uint32_t count_substeps(const weft_world* world, float move, bool was_blocked) {
     float wanted = ceilf(move / world->def.body_move_limit);
     float own = ceilf(cloth_move(world) / (0.9f * WEFT_PREDICTION_CAP));
     wanted = own > wanted ? own : wanted;
@@ -104,7 +111,9 @@ static uint32_t count_substeps(const weft_world* world, float move) {
     if (!(wanted > (float)least)) {
         return least;
     }
-    return wanted < (float)WEFT_MAX_SUBSTEPS ? (uint32_t)wanted : WEFT_MAX_SUBSTEPS;
+    uint32_t most = was_blocked ? WEFT_BLOCKED_SUBSTEPS : WEFT_MAX_SUBSTEPS;
+    most = most > least ? most : least;
+    return wanted < (float)most ? (uint32_t)wanted : most;
 }
 
 /// Before the first step bodies stand as its events left them: a morph without time has no path to
@@ -131,14 +140,14 @@ static void hold_bodies(weft_world* world) {
     }
 }
 
-static void pose(weft_world* world) {
+static void pose(weft_world* world, bool was_blocked) {
     for (uint32_t k = 0; k < world->body_count; ++k) {
         wf_body_begin_step(&world->bodies[k]);
     }
     wf_obstacle_face(&world->obstacle);
     place_bodies(world, 1.0f);
     float move = body_move(world);
-    world->report.substeps = count_substeps(world, move);
+    world->report.substeps = count_substeps(world, move, was_blocked);
     world->contact->body_move = move / (float)world->report.substeps;
 }
 
@@ -280,11 +289,12 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     return done && is_finite(s);
 }
 
-/// Rounds until everything has arrived and little was cut, or patience ends. False: a NaN or no
-/// memory.
-static bool substep(weft_world* world, phase_clock* clock) {
+/// Rounds until everything has arrived and little was cut, or patience ends. Substeps count from 1.
+/// False: a NaN or no memory.
+static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, phase_clock* clock) {
     weft_step_report* report = &world->report;
     wf_system* s = world->system;
+    uint32_t most = was_blocked ? WAITING_ROUNDS : WEFT_SPARE_ROUNDS;
     for (uint32_t round = 0; round < WEFT_MAX_ROUNDS; ++round) {
         if (!propose(world, round, clock)) {
             return false;
@@ -297,8 +307,17 @@ static bool substep(weft_world* world, phase_clock* clock) {
         lap(clock, WEFT_PHASE_SOLVE);
         report->rounds += 1;
         report->throttled += cut.throttled;
-        bool settled = 100 * (uint64_t)cut.changed <= s->count || round + 1 >= ROUNDS_ARRIVED;
+        uint32_t spare = report->rounds - substep;
+        bool thrown = world->grab.active || world->step < world->grab.calm;
+        bool patient = !thrown || spare < THROWN_ROUNDS;
+        bool settled =
+            100 * (uint64_t)cut.changed <= s->count || round + 1 >= ROUNDS_ARRIVED || !patient;
         if (cut.alpha == 1.0f && settled) {
+            return true;
+        }
+        if (cut.alpha < 1.0f && (round + 1 == WEFT_MAX_ROUNDS || spare >= most)) {
+            report->blocked += 1;
+            wf_blocks_note(world, s->d);
             return true;
         }
         restart(world);
@@ -343,12 +362,13 @@ static void give_up(weft_world* world, const float* x_good) {
     }
 }
 
-static void move_cloth(weft_world* world, uint32_t substeps, phase_clock* clock) {
+static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) {
     wf_system* s = world->system;
     if (s->count == 0) {
         advance(world, 1.0f);
         return;
     }
+    uint32_t substeps = world->report.substeps;
     float h = world->def.frame_seconds / (float)substeps;
     memcpy(s->x_good, s->x, 16 * (size_t)s->count);
     gather_forces(world);
@@ -364,7 +384,7 @@ static void move_cloth(weft_world* world, uint32_t substeps, phase_clock* clock)
         predict(world, h);
         wf_system_prescribe(world, fraction);
         lap(clock, WEFT_PHASE_PREDICT);
-        if (!substep(world, clock)) {
+        if (!run_rounds(world, k, was_blocked, clock)) {
             give_up(world, s->x_good);
             return;
         }
@@ -417,7 +437,9 @@ static void undo_crossings(weft_world* world) {
 
 weft_step_report weft_world_step(weft_world* world) {
     weft_step_report* report = &world->report;
+    bool was_blocked = report->blocked > 0;
     memset(report, 0, sizeof *report);
+    world->blocks.count = 0;
     world->memory.grown = 0;
     phase_clock clock = {report, wf_clock_now()};
     wf_world_apply_events(world);
@@ -429,7 +451,7 @@ weft_step_report weft_world_step(weft_world* world) {
     if (world->step == 0) {
         stand_bodies(world);
     }
-    pose(world);
+    pose(world, was_blocked);
     lap(&clock, WEFT_PHASE_POSE);
     if (!declare_crossed(world)) {
         report->status = WEFT_ERROR_OUT_OF_MEMORY;
@@ -437,7 +459,7 @@ weft_step_report weft_world_step(weft_world* world) {
         return *report;
     }
     lap(&clock, WEFT_PHASE_REPAIR);
-    move_cloth(world, report->substeps, &clock);
+    move_cloth(world, was_blocked, &clock);
     end_step(world);
     lap(&clock, WEFT_PHASE_COMMIT);
     declare_crossed(world); // after a step that failed

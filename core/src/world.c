@@ -252,6 +252,15 @@ bool weft_world_tangle(const weft_world* world, uint32_t index, weft_tangle* out
     return true;
 }
 
+bool weft_world_block(const weft_world* world, uint32_t index, weft_block* out) {
+    WEFT_ASSERT(world != NULL && out != NULL);
+    if (index >= world->blocks.count) {
+        return false;
+    }
+    *out = world->blocks.items[index];
+    return true;
+}
+
 uint32_t weft_world_step_count(const weft_world* world) {
     return world->step;
 }

@@ -22,7 +22,16 @@ typedef struct wf_grab {
     uint32_t vertex;
     float place[3];
     float stiffness; // N/m
+    uint32_t calm;   // the step from which what was thrown about counts as calm
 } wf_grab;
+
+/// Most pairs that a blocked step names.
+enum { WF_BLOCKS_MOST = 16 };
+
+typedef struct wf_blocks {
+    weft_block items[WF_BLOCKS_MOST];
+    uint32_t count;
+} wf_blocks;
 
 struct weft_world {
     weft_world_def def; // live: events change gravity and wind
@@ -46,6 +55,7 @@ struct weft_world {
     struct wf_repair* repair;
     uint64_t scene_hash; // of the cooked bytes or the defs, for snapshots
     weft_step_report report;
+    wf_blocks blocks; // of the last step
 };
 
 /// Rebuilds obstacle and system after the topology changed; positions and velocities carry over.

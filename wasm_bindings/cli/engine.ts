@@ -26,6 +26,7 @@ export interface Sample {
   captured: number;
   tangled: number;
   stuck: number;
+  blocked: number;
   rolledBack: number;
   bodyLagMax: number;
   strainP50: number;

@@ -94,6 +94,7 @@ function readSample(line: Line, ms: number[]): Sample {
     captured: line.captured,
     tangled: line.tangled,
     stuck: line.stuck,
+    blocked: line.blocked,
     rolledBack: line.rolled_back,
     bodyLagMax: line.body_lag_max,
     strainP50: line.strain_p50,

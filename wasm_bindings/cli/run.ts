@@ -95,8 +95,8 @@ function noteThreads(threads: number): void {
 
 function describe(head: Record<string, string | number>, summary: Summary): string {
   const times = ['total', ...PHASES].map((phase) => {
-    const { median, p95, max } = summary.ms[phase];
-    return [phase, median, p95, max];
+    const { median, p95, p99, max } = summary.ms[phase];
+    return [phase, median, p95, p99, max];
   });
   const { crossings, strain, pairs, captured, tangled, stuck, body_lag } = summary;
   const most = (what: string, { max, last }: Course) => `${what} ${max}, last ${last}`;
@@ -108,7 +108,7 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
   ];
   const waited = [
     'held up',
-    `vertices rolled back ${summary.rolled_back}`,
+    `vertices rolled back ${summary.rolled_back}, steps blocked ${summary.blocked}`,
     `bodies ${metres(body_lag.max)}, last ${metres(body_lag.last)}`,
     '',
   ];
@@ -116,7 +116,7 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
     `${head.scene}: ${head.steps} steps, ${head.engine}, ${summary.cloth_vertices} cloth vertices, ` +
       `${summary.cloth_triangles} cloth triangles, ${summary.body_triangles} body triangles`,
     '',
-    table([['ms a step', 'median', 'p95', 'max'], ...times]),
+    table([['ms a step', 'median', 'p95', 'p99', 'max'], ...times]),
     '',
     table([
       ['pairs', `median ${pairs.median}`, `max ${pairs.max}`, ''],
@@ -127,7 +127,7 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
         `declared ${crossings.declared}`,
       ],
       ...(captured.max + tangled.max > 0 ? [declared] : []),
-      ...(summary.rolled_back + body_lag.max > 0 ? [waited] : []),
+      ...(summary.rolled_back + summary.blocked + body_lag.max > 0 ? [waited] : []),
       [
         'stretch',
         `p50 ${percent(strain.p50)}`,

@@ -5,10 +5,11 @@
 import { PHASES } from 'weft-cloth';
 import type { RunResult, Sample } from './engine.js';
 
-/** Middle, 95th percentile and largest of a series. */
+/** Middle, 95th and 99th percentile and largest of a series. */
 export interface Spread {
   median: number;
   p95: number;
+  p99: number;
   max: number;
 }
 
@@ -35,11 +36,12 @@ export function quantile(values: readonly number[], fraction: number): number {
   return sorted.length === 0 ? 0 : sorted[Math.ceil(fraction * (sorted.length - 1))];
 }
 
-/** Median, 95th percentile and maximum. */
+/** Median, 95th and 99th percentile and maximum. */
 export function spread(values: readonly number[]): Spread {
   return {
     median: round(quantile(values, 0.5)),
     p95: round(quantile(values, 0.95)),
+    p99: round(quantile(values, 0.99)),
     max: round(quantile(values, 1)),
   };
 }
@@ -51,7 +53,7 @@ export function totalMs(sample: Sample): number {
 
 /** The printed object, except for what the caller knows. Crossings are summed over the run; `frames` counts
  *  the steps that had an undeclared one; `captured`, `tangled` and `stuck` are those of the report. `rolled_back` sums the vertices
- *  over the run; `body_lag` is in metres. Strains: medians over the steps, and the largest of all. */
+ *  over the run; `blocked` counts the steps that were; `body_lag` is in metres. Strains: medians over the steps, and the largest of all. */
 export function summarize(result: RunResult) {
   const { samples } = result;
   const of = (pick: (sample: Sample) => number) => samples.map(pick);
@@ -76,6 +78,7 @@ export function summarize(result: RunResult) {
     },
     ...courses(samples),
     rolled_back: sum(of((sample) => sample.rolledBack)),
+    blocked: samples.filter((sample) => sample.blocked > 0).length,
     body_lag: {
       max: round(Math.max(0, ...of((sample) => sample.bodyLagMax)), 6),
       last: round(samples.at(-1)?.bodyLagMax ?? 0, 6),

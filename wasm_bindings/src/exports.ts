@@ -55,6 +55,8 @@ export interface Exports {
   weft_body_bone_matrices(world: Pointer, body: Id): Pointer;
   weft_body_bone_count(world: Pointer, body: Id): number;
 
+  weft_world_block(world: Pointer, index: number, block: Pointer): number;
+
   weft_world_add_cloth(world: Pointer, def: Pointer, report: Pointer): Id;
   weft_world_cloth_count(world: Pointer): number;
   weft_world_cloth_at(world: Pointer, index: number): Id;

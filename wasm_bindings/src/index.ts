@@ -8,6 +8,7 @@ export { WeftError } from './error.js';
 export type { LoadOptions } from './module.js';
 export { EVENT_KINDS, PHASES, PIN_KINDS } from './types.js';
 export type {
+  BlockSide,
   BodyOptions,
   ClothOptions,
   Fabric,

@@ -187,6 +187,19 @@ export const PHASES = [
 /** Name of a phase. */
 export type Phase = (typeof PHASES)[number];
 
+/** One side of what keeps bodies or pinned cloth from arriving. */
+export interface BlockSide {
+  /** Index of the cloth and of its vertex; absent where this side is a body. */
+  cloth?: number;
+  vertex?: number;
+  /** Number of the pin that holds the vertex, in the order of `pins`. */
+  pin?: number;
+  /** Index of the body: this side itself, or what carries the pin. */
+  body?: number;
+  /** Label of the part of that body, where it has parts. */
+  part?: number;
+}
+
 /** What a step did. */
 export interface StepReport {
   /** `WEFT_OK`, or `WEFT_ERROR_NON_FINITE_STATE` when the world stayed at the last good step. */
@@ -216,6 +229,8 @@ export interface StepReport {
   stuck: number;
   /** Vertices taken back to the start of the step: the audit found crossings that nobody had declared. */
   rolledBack: number;
+  /** Substeps that ended, their rounds spent, before all had arrived; `world.blocks()` says why. */
+  blocked: number;
   /** Seam pairs not yet welded. */
   seamsOpen: number;
   /** Buffers that had to grow in this step; 0 once warmed up. */

@@ -9,7 +9,7 @@ import { invalidArgument } from './error.js';
 import type { Heap, Scope } from './heap.js';
 import { readStepReport } from './step_report.js';
 import { EVENT_KINDS } from './types.js';
-import type { BodyOptions, ClothOptions, StepReport, WeftEvent } from './types.js';
+import type { BlockSide, BodyOptions, ClothOptions, StepReport, WeftEvent } from './types.js';
 
 /** A world of bodies and cloths. Made by `weft.createWorld` or `weft.loadScene`. */
 export class World {
@@ -85,6 +85,20 @@ export class World {
       heap,
       heap.guarded(() => heap.exports.weft_js_step(pointer)),
     );
+  }
+
+  /** What blocked the last step: pairs of sides that would close although cloth gave way; 16 at most. */
+  blocks(): [BlockSide, BlockSide][] {
+    const { heap, pointer } = this;
+    return heap.scoped((scope) => {
+      const at = scope.struct('weft_block');
+      const found: [BlockSide, BlockSide][] = [];
+      while (heap.exports.weft_world_block(pointer, found.length, at)) {
+        const fields = heap.readStruct('weft_block', at) as Record<string, number[]>;
+        found.push([blockSide(fields, 0), blockSide(fields, 1)]);
+      }
+      return found;
+    });
   }
 
   /** Goes back to the state before the first step. */
@@ -195,4 +209,12 @@ export class World {
       this.cloths.push(new Cloth(this, exports.weft_world_cloth_at(this.pointer, i)));
     }
   }
+}
+
+const NOTHING = 0xffffffff;
+
+/** What of a side applies. */
+function blockSide(fields: Record<string, number[]>, side: number): BlockSide {
+  const known = Object.entries(fields).filter(([, numbers]) => numbers[side] !== NOTHING);
+  return Object.fromEntries(known.map(([name, numbers]) => [name, numbers[side]]));
 }

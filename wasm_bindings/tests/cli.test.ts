@@ -39,6 +39,7 @@ test('run --json prints one object with every field', async () => {
     'tangled',
     'stuck',
     'rolled_back',
+    'blocked',
     'body_lag',
     'strain',
     'memory_bytes',

@@ -43,7 +43,7 @@ test('a choice is one of the allowed words', () => {
 test('quantiles are taken from the sorted series', () => {
   expect(quantile([3, 1, 2], 0.5)).toBe(2);
   expect(quantile([], 0.5)).toBe(0);
-  expect(spread([5, 1, 3])).toEqual({ median: 3, p95: 5, max: 5 });
+  expect(spread([5, 1, 3])).toEqual({ median: 3, p95: 5, p99: 5, max: 5 });
 });
 
 test('table columns line up', () => {

@@ -193,3 +193,47 @@ test('use after dispose throws', () => {
   expect(codeOf(() => world.step())).toBe('WEFT_ERROR_INVALID_ARGUMENT');
   expect(codeOf(() => cloth.positions)).toBe('WEFT_ERROR_INVALID_ARGUMENT');
 });
+
+test('a step that cannot arrive says whose pins are in the way', () => {
+  const world = weft.createWorld({ gravity: [0, 0, 0] });
+  const corners = [0, 0, 0, 0.1, 0, 0, 0, 0, 0.1, 0, -0.1, 0];
+  const lift = (y: number) => Float32Array.from(corners, (x, i) => (i % 3 === 1 ? x + y : x) - 1);
+  const indices = Uint32Array.from([0, 2, 1, 0, 3, 2, 0, 1, 3, 1, 2, 3]);
+  const body = world.addBody({ positions: lift(0), indices });
+  const triangle = (y: number, size: number) =>
+    Float32Array.from([-size, y, -size, size, y, -size, 0, y, size]);
+  const sheet = Uint32Array.from([0, 2, 1]);
+  const vertices = [0, 1, 2];
+  world.addCloth({
+    positions: triangle(0.05, 0.1),
+    indices: sheet,
+    pins: vertices.map((vertex) => ({ kind: 'fixed' as const, vertex })),
+  });
+  world.addCloth({
+    positions: triangle(0, 0.05),
+    indices: sheet,
+    pins: vertices.map((vertex) => {
+      const at = triangle(0, 0.05).subarray(3 * vertex, 3 * vertex + 3);
+      return {
+        kind: 'body' as const,
+        vertex,
+        body: 0,
+        element: 0,
+        offset: [at[0] + 1, at[1] + 1, at[2] + 1] as [number, number, number],
+      };
+    }),
+  });
+  let report = world.step();
+  for (let step = 1; step <= 20; ++step) {
+    body.setPositions(lift(0.01 * step));
+    report = world.step();
+  }
+  expect(report.blocked).toBeGreaterThan(0);
+  expect(report.bodyLagMax).toBeGreaterThan(0.1);
+  expect(report.crossingsCloth).toBe(0);
+  const [[a, b]] = world.blocks();
+  expect([a.cloth, b.cloth].sort()).toEqual([0, 1]);
+  expect([a, b].find((side) => side.cloth === 1)).toMatchObject({ body: 0 });
+  expect([a, b].find((side) => side.cloth === 0)).not.toHaveProperty('body');
+  world.dispose();
+});

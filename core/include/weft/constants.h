@@ -49,6 +49,13 @@
 /// Most rounds of detect, solve, filter in a substep before the body waits.
 #define WEFT_MAX_ROUNDS 8
 
+/// Most rounds of a step beyond one a substep, for bodies that have not arrived. When they are
+/// spent the bodies wait, and the report says that the step is blocked.
+#define WEFT_SPARE_ROUNDS 8
+
+/// Most substeps of a step that follows a blocked one: bodies that stand still need not hurry.
+#define WEFT_BLOCKED_SUBSTEPS 4
+
 /// Scene coordinates are multiples of this, m (2^-20): the rounding of the cook.
 #define WEFT_GRID 9.5367431640625e-7
 

@@ -213,6 +213,18 @@ typedef struct weft_tangle {
     uint32_t waited;         // steps since it had fewer for the last time
 } weft_tangle;
 
+/// What keeps bodies and prescribed cloth from arriving: two sides that would close although cloth
+/// gave way as far as it can. A side of cloth has a vertex, and a pin where that is pinned; its
+/// body is what carries the pin. A side that is a body has no cloth. What does not apply is
+/// UINT32_MAX.
+typedef struct weft_block {
+    uint32_t cloth[2];  // indices in order of creation
+    uint32_t vertex[2]; // of that cloth
+    uint32_t pin[2];    // of that cloth, in the order of its definition
+    uint32_t body[2];   // index in order of creation
+    uint32_t part[2];   // label of weft_body_def.parts
+} weft_block;
+
 /// What a step did.
 typedef struct weft_step_report {
     uint32_t status;          // WEFT_OK or WEFT_ERROR_NON_FINITE_STATE
@@ -230,6 +242,7 @@ typedef struct weft_step_report {
     uint32_t stuck;              // of these regions, those without progress for a second
     uint32_t rolled_back;        // vertices taken back to the start of the step: the audit found
                                  // crossings that nobody had declared
+    uint32_t blocked;            // substeps that ended, their rounds spent, before all had arrived
     uint32_t seams_open;         // seam pairs not yet welded
     uint32_t grown;              // buffers that had to grow in this step; 0 once warmed up
     float strain_p50;            // principal stretch minus 1 over all triangles

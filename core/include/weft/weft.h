@@ -62,6 +62,9 @@ WEFT_API const weft_step_report* weft_world_report(const weft_world* world);
 /// the repair cannot resolve stay here and grow old.
 WEFT_API bool weft_world_tangle(const weft_world* world, uint32_t index, weft_tangle* out);
 
+/// What blocked the last step: entry `index`; false past the end. A step names at most 16.
+WEFT_API bool weft_world_block(const weft_world* world, uint32_t index, weft_block* out);
+
 /// Steps done so far.
 WEFT_API uint32_t weft_world_step_count(const weft_world* world);
 

@@ -96,7 +96,7 @@ void wf_contact_destroy(weft_world* world);
 void wf_contact_boxes(weft_world* world, const float* guess, float body_move, uint32_t round);
 /// The boxes and the slack as the detection takes them.
 static inline wf_boxes wf_contact_search_boxes(const wf_contact* c) {
-    return (wf_boxes){c->predicted, c->slacks, c->cloth_lo, c->cloth_hi};
+    return (wf_boxes){c->predicted, c->slacks};
 }
 
 bool wf_contact_refresh(weft_world* world);

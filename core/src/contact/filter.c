@@ -21,6 +21,9 @@
 /// what it holds back holds back all that follows it.
 enum { PUSH_PASSES = 24, PUSH_ROUNDS = 6, LOCAL_PASSES = 40 };
 
+/// Rounds of shortening; one is usual. When they do not do, nothing moves.
+enum { LOCAL_ROUNDS = 16 };
+
 /// How far over its slack a displacement may be by rounding of the sums, m.
 #define LATE_ROUNDING 1e-6f
 
@@ -170,19 +173,19 @@ static void count_changes(const wf_contact* c, const float* before, const float*
     }
 }
 
-/// Marks the particles whose displacement has left the slack around the prediction. True when
-/// there are new ones.
-static bool mark_late(const weft_world* world, const float* displacement, uint8_t* late) {
-    const wf_contact* c = world->contact;
+/// Marks the particles whose displacement has left the slack around the prediction, and predicts
+/// that they end where they are now, with twice the slack. True when there are any.
+static bool mark_late(weft_world* world, const float* displacement, uint8_t* late) {
+    wf_contact* c = world->contact;
     const wf_system* s = world->system;
     bool any = false;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         size_t at = 4 * (size_t)i;
         wf_f4 end = wf_f4_add(wf_f4_load(s->x + at), wf_f4_load(displacement + at));
         wf_f4 off = wf_f4_abs(wf_f4_sub(end, wf_f4_load(c->predicted + at)));
-        bool out =
-            (wf_f4_mask(wf_f4_less(wf_f4_splat(c->slacks[i] + LATE_ROUNDING), off)) & 7) != 0;
-        if (out && !late[i]) {
+        if ((wf_f4_mask(wf_f4_less(wf_f4_splat(c->slacks[i] + LATE_ROUNDING), off)) & 7) != 0) {
+            wf_f4_store(c->predicted + at, end);
+            c->slacks[i] *= 2.0f;
             late[i] = 1;
             any = true;
         }
@@ -214,17 +217,17 @@ static bool push(weft_world* world, float* displacement) {
 }
 
 /// Shortens what still goes through, until nothing new falls behind or bends. False when memory is
-/// out.
+/// out or that does not end.
 static bool shorten(weft_world* world, float* displacement) {
     bool more = true;
-    while (more) {
+    for (int n = 0; n < LOCAL_ROUNDS && more; ++n) {
         run_passes(world->contact, local_pass, LOCAL_PASSES, world->system->fixed, displacement);
         bool bent = wf_layers_bend(world, displacement);
         if (!find_late(world, displacement, bent, &more)) {
             return false;
         }
     }
-    return true;
+    return !more;
 }
 
 wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool may_capture) {

@@ -254,7 +254,7 @@ bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
     }
     bool done = open_neighbours(world, (wf_hoods_known){l->kept_flat, l->kept_hood, late}) &&
                 wf_self_collect_late(&world->memory, &l->candidates, &l->cloth, world->system->x,
-                                     &boxes, late, &l->pairs);
+                                     &boxes, late, &l->boxes, &l->pairs);
     exempt_tangles(c, l, l->found);
     return done;
 }

@@ -12,12 +12,6 @@
 /// A little more than the part of its gap that the filter keeps for a pair (contact/allowance.h).
 #define WF_KEPT_PART 0.25f
 
-/// Largest n.d over a box of displacements.
-static inline float wf_box_support(const float* lo, const float* hi, wf_v3 n) {
-    return ((n.x > 0.0f ? n.x * hi[0] : n.x * lo[0]) + (n.y > 0.0f ? n.y * hi[1] : n.y * lo[1])) +
-           (n.z > 0.0f ? n.z * hi[2] : n.z * lo[2]);
-}
-
 /// A direction along which a pair is proven apart: gap now and gap as predicted, m.
 typedef struct wf_proof {
     float gap, predicted;

@@ -23,7 +23,7 @@ typedef struct collector {
     const float* x;
     const wf_boxes* boxes;
     float reach;
-    const uint8_t* late; // per particle: may end anywhere in its box; null for the first search
+    const uint8_t* late; // per particle: is to be searched again; null for the first search
     wf_near_list* out;
     wf_edge_batch batch; // edges that wait for their test in lanes
 } collector;
@@ -46,13 +46,6 @@ static box calm_box(const collector* c, uint32_t i, wf_f4 frame) {
     wf_f4 from = wf_f4_load(c->x + 4 * (size_t)i), slack = wf_f4_splat(c->boxes->slack[i]);
     wf_f4 to = wf_f4_sub(wf_f4_load(c->boxes->predicted + 4 * (size_t)i), frame);
     return (box){wf_f4_min(from, wf_f4_sub(to, slack)), wf_f4_max(from, wf_f4_add(to, slack))};
-}
-
-/// Or anywhere in its displacement box.
-static box late_box(const collector* c, uint32_t i) {
-    wf_f4 p = wf_f4_load(c->x + 4 * (size_t)i);
-    return (box){wf_f4_add(p, wf_f4_load(c->boxes->cloth_lo + 4 * (size_t)i)),
-                 wf_f4_add(p, wf_f4_load(c->boxes->cloth_hi + 4 * (size_t)i))};
 }
 
 static box box_union(box a, box b) {
@@ -113,7 +106,7 @@ static wf_v3 direction(const collector* c, wf_near* p, wf_v3 origin) {
 }
 
 /// A plane along n: heights and gap now, the body's approach, how low the cloth may sink within its
-/// slack, or its boxes where it is late, and how low it would go unhindered.
+/// slack, and how low it would go unhindered.
 typedef struct plane_trial {
     wf_plane plane;
     float lowest;    // m, height at the end, worst case
@@ -121,15 +114,12 @@ typedef struct plane_trial {
 } plane_trial;
 
 static void try_cloth(const collector* c, const wf_near* p, wf_v3 n, wf_v3 origin, plane_trial* t) {
-    wf_v3 down = wf_v3_set(-n.x, -n.y, -n.z);
     float size = (fabsf(n.x) + fabsf(n.y)) + fabsf(n.z);
     for (uint32_t k = 0; k < p->cloth_count; ++k) {
         size_t i = 4 * (size_t)p->cloth[k];
         float s = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->x + i), origin));
         float to = wf_v3_dot(n, wf_v3_sub(wf_v3_load(c->boxes->predicted + i), origin));
-        float low = c->late == NULL
-                        ? to - c->boxes->slack[p->cloth[k]] * size
-                        : s - wf_box_support(c->boxes->cloth_lo + i, c->boxes->cloth_hi + i, down);
+        float low = to - c->boxes->slack[p->cloth[k]] * size;
         t->plane.cloth[k] = p->cloth[k];
         t->plane.height[k] = s;
         t->plane.gap = s < t->plane.gap ? s : t->plane.gap;
@@ -289,12 +279,11 @@ static void edge_edge(collector* c, uint32_t a, uint32_t b) {
     keep(c, &p);
 }
 
-/// Tests what waits, four pairs at a time; only what the lanes cannot drop is computed in full, and
-/// what is late, which is little.
+/// Tests what waits, four pairs at a time; only what the lanes cannot drop is computed in full.
 static void flush_edges(collector* c) {
     const wf_edge_lanes lanes = {c->cloth->edges, c->obstacle->edges, c->x,    c->obstacle->x0,
                                  c->obstacle->x1, c->boxes,           c->reach};
-    int open = c->late == NULL ? wf_edge_batch_test(&c->batch, &lanes) : 15;
+    int open = wf_edge_batch_test(&c->batch, &lanes);
     for (uint32_t k = 0; k < c->batch.count; ++k) {
         if (open >> k & 1) {
             edge_edge(c, c->batch.cloth[k], c->batch.body[k]);
@@ -334,17 +323,17 @@ static triangle_boxes body_boxes(const wf_obstacle* o, const uint32_t* corner, w
     return b;
 }
 
-/// In the frame of its mean move, which goes to `frame`; what is late has none.
+/// In the frame of its mean move, which goes to `frame`.
 static triangle_boxes cloth_boxes(const collector* c, const uint32_t* corner, wf_f4* frame) {
     triangle_boxes b;
     wf_f4 sum = wf_f4_zero();
-    for (int k = 0; k < 3 && c->late == NULL; ++k) {
+    for (int k = 0; k < 3; ++k) {
         size_t i = 4 * (size_t)corner[k];
         sum = wf_f4_add(sum, wf_f4_sub(wf_f4_load(c->boxes->predicted + i), wf_f4_load(c->x + i)));
     }
     *frame = wf_f4_mul(sum, wf_f4_splat(1.0f / 3.0f));
     for (int k = 0; k < 3; ++k) {
-        b.corner[k] = c->late == NULL ? calm_box(c, corner[k], *frame) : late_box(c, corner[k]);
+        b.corner[k] = calm_box(c, corner[k], *frame);
     }
     join_corners(&b);
     return b;

@@ -53,13 +53,10 @@ typedef struct wf_cloth_features {
     const uint8_t* owns;            // as wf_obstacle.owns
 } wf_cloth_features;
 
-/// The displacement boxes: a particle may go anywhere in [lo, hi] relative to where it is, 4 floats
-/// a particle.
+/// Where particles end.
 typedef struct wf_boxes {
-    const float* predicted; // 4 per particle: where it would go unhindered
-    const float* slack;     // per particle, m: how far from there it may end while it is not late
-    const float* cloth_lo;
-    const float* cloth_hi;
+    const float* predicted; // 4 per particle: where it would go unhindered, or where a late one is
+    const float* slack;     // per particle, m: how far from there it may end
 } wf_boxes;
 
 /// Pairs and their planes, index by index.
@@ -84,8 +81,8 @@ static inline bool wf_is_late(const uint8_t* late, const uint32_t* corner) {
     return (late[corner[0]] | late[corner[1]] | late[corner[2]]) != 0;
 }
 
-/// Appends the pairs around particles that are marked late: those that the filter stops on their
-/// way and that may end anywhere in their displacement boxes. Pairs may be there twice.
+/// Appends the pairs around particles that are marked late: those that the filter stopped or pushed
+/// aside and for which another place, or more slack, is predicted now. Pairs may be there twice.
 bool wf_proximity_collect_late(wf_memory* memory, const wf_pairs* candidates,
                                const wf_cloth_features* cloth, const wf_obstacle* obstacle,
                                const float* x, const wf_boxes* boxes, const uint8_t* late,

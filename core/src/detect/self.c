@@ -20,7 +20,8 @@ typedef struct collector {
     const float* x;
     const wf_boxes* boxes;
     float reach;
-    const wf_self_boxes* feature; // null: late particles, anywhere in their boxes
+    const wf_self_boxes* feature;
+    bool late; // what late particles add: it may touch, but does not push
     wf_self_list* out;
     wf_edge_batch batch;
 } collector;
@@ -67,19 +68,36 @@ static void frame_box(const float* vertex, const uint32_t* particle, uint32_t co
     wf_f4_store(to + 8, mean);
 }
 
+static bool any_late(const uint8_t* late, const uint32_t* particle, uint32_t count) {
+    uint8_t any = late == NULL;
+    for (uint32_t k = 0; k < count && late != NULL; ++k) {
+        any |= late[particle[k]];
+    }
+    return any != 0;
+}
+
+/// Boxes of all features, or of those with a late particle.
 static void fill_boxes(const wf_self_cloth* cloth, const float* x, const wf_boxes* boxes,
-                       wf_self_boxes* out) {
-    for (size_t i = 0; i < cloth->vertex_count; ++i) {
-        wf_f4 p = wf_f4_load(x + 4 * i), slack = wf_f4_splat(boxes->slack[i]);
-        wf_f4_store(out->vertex + 12 * i, wf_f4_sub(p, slack));
-        wf_f4_store(out->vertex + 12 * i + 4, wf_f4_add(p, slack));
-        wf_f4_store(out->vertex + 12 * i + 8, wf_f4_sub(wf_f4_load(boxes->predicted + 4 * i), p));
+                       const uint8_t* late, wf_self_boxes* out) {
+    for (uint32_t i = 0; i < cloth->vertex_count; ++i) {
+        if (any_late(late, &i, 1)) {
+            size_t at = 12 * (size_t)i;
+            wf_f4 p = wf_f4_load(x + 4 * (size_t)i), slack = wf_f4_splat(boxes->slack[i]);
+            wf_f4 to = wf_f4_load(boxes->predicted + 4 * (size_t)i);
+            wf_f4_store(out->vertex + at, wf_f4_sub(p, slack));
+            wf_f4_store(out->vertex + at + 4, wf_f4_add(p, slack));
+            wf_f4_store(out->vertex + at + 8, wf_f4_sub(to, p));
+        }
     }
     for (size_t e = 0; e < cloth->edge_count; ++e) {
-        frame_box(out->vertex, cloth->edges + 2 * e, 2, out->edge + 12 * e);
+        if (any_late(late, cloth->edges + 2 * e, 2)) {
+            frame_box(out->vertex, cloth->edges + 2 * e, 2, out->edge + 12 * e);
+        }
     }
     for (size_t t = 0; t < cloth->triangle_count; ++t) {
-        frame_box(out->vertex, cloth->triangles + 3 * t, 3, out->triangle + 12 * t);
+        if (any_late(late, cloth->triangles + 3 * t, 3)) {
+            frame_box(out->vertex, cloth->triangles + 3 * t, 3, out->triangle + 12 * t);
+        }
     }
 }
 
@@ -147,21 +165,18 @@ static trial try_plane(const collector* c, const wf_self_near* p, wf_v3 n, wf_v3
     float low = 1e30f, low_end = 1e30f, low_to = 1e30f; // of the upper side
     float top = -1e30f, top_end = -1e30f, top_to = -1e30f;
     for (uint32_t k = 0; k < 4; ++k) {
-        size_t i = 4 * (size_t)p->particle[k];
-        const float *lo = c->boxes->cloth_lo + i, *hi = c->boxes->cloth_hi + i;
         float s = wf_v3_dot(n, place(c->x, p->particle[k], origin));
         float to = wf_v3_dot(n, place(c->boxes->predicted, p->particle[k], origin));
         t.plane.particle[k] = p->particle[k];
         t.plane.height[k] = s;
         float slack = c->boxes->slack[p->particle[k]] * ((fabsf(n.x) + fabsf(n.y)) + fabsf(n.z));
-        bool late = c->feature == NULL;
         if (k < p->upper) {
-            float end = late ? s - wf_box_support(lo, hi, wf_v3_set(-n.x, -n.y, -n.z)) : to - slack;
+            float end = to - slack;
             low = s < low ? s : low;
             low_end = end < low_end ? end : low_end;
             low_to = to < low_to ? to : low_to;
         } else {
-            float end = late ? s + wf_box_support(lo, hi, n) : to + slack;
+            float end = to + slack;
             top = s > top ? s : top;
             top_end = end > top_end ? end : top_end;
             top_to = to > top_to ? to : top_to;
@@ -208,7 +223,7 @@ static bool certify(const collector* c, wf_self_near* p, wf_self_plane* plane) {
     if (is_unclear(p, best.plane.gap)) {
         best = try_exactly(c, p, origin);
     }
-    if (!p->joined && c->feature != NULL && best.lowest <= c->reach &&
+    if (!p->joined && !c->late && best.lowest <= c->reach &&
         wf_is_in_the_way(proof_of(&best), c->reach)) {
         wf_v3 n = across(c, p), first = wf_v3_load(best.plane.n);
         float side = wf_v3_dot(n, first);
@@ -218,7 +233,7 @@ static bool certify(const collector* c, wf_self_near* p, wf_self_plane* plane) {
     }
     // Edges push only where they cross each other, so elsewhere only what could touch matters.
     bool aside = p->kind == WF_SELF_EDGE_EDGE && !p->interior;
-    bool forceless = p->joined || aside || best.predicted > c->reach || c->feature == NULL;
+    bool forceless = p->joined || aside || best.predicted > c->reach || c->late;
     if (best.lowest > 2.0f * WEFT_SAFETY_GAP && best.plane.gap > 0.0f && forceless) {
         return false;
     }
@@ -397,7 +412,7 @@ bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_sel
                    .reach = reach,
                    .feature = scratch,
                    .out = out};
-    fill_boxes(cloth, x, boxes, scratch);
+    fill_boxes(cloth, x, boxes, NULL, scratch);
     out->count = 0;
     for (size_t i = 0; i < candidates->count; ++i) {
         expand(&c, candidates->cloth[i], candidates->body[i]);
@@ -408,62 +423,27 @@ bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_sel
     return !memory->failed;
 }
 
-static bool absolute_apart(const collector* c, const uint32_t* a, uint32_t a_count,
-                           const uint32_t* b, uint32_t b_count) {
-    const wf_f4 far = wf_f4_splat(1e30f);
-    wf_f4 lo[2] = {far, far}, hi[2] = {wf_f4_neg(far), wf_f4_neg(far)};
-    for (uint32_t k = 0; k < a_count + b_count; ++k) {
-        size_t i = 4 * (size_t)(k < a_count ? a[k] : b[k - a_count]);
-        wf_f4 x = wf_f4_load(c->x + i);
-        int side = k >= a_count;
-        lo[side] = wf_f4_min(lo[side], wf_f4_add(x, wf_f4_load(c->boxes->cloth_lo + i)));
-        hi[side] = wf_f4_max(hi[side], wf_f4_add(x, wf_f4_load(c->boxes->cloth_hi + i)));
-    }
-    wf_f4 reach = wf_f4_splat(2.0f * WEFT_SAFETY_GAP);
-    wf_f4 gap = wf_f4_or(wf_f4_less(wf_f4_add(hi[0], reach), lo[1]),
-                         wf_f4_less(wf_f4_add(hi[1], reach), lo[0]));
-    return (wf_f4_mask(gap) & 7) != 0;
-}
-
-static void expand_late(collector* c, uint32_t a, uint32_t b) {
-    const wf_self_cloth* cloth = c->cloth;
-    const uint32_t *ta = cloth->triangles + 3 * (size_t)a, *tb = cloth->triangles + 3 * (size_t)b;
-    if (absolute_apart(c, ta, 3, tb, 3)) {
-        return;
-    }
-    unsigned shared = shared_corners(cloth->same, ta, tb);
-    for (int k = 0; k < 3; ++k) {
-        if ((cloth->owns[a] >> k & 1) && (shared & corner_row[k]) == 0 &&
-            !absolute_apart(c, ta + k, 1, tb, 3)) {
-            vertex_face(c, ta[k], b);
-        }
-        if ((cloth->owns[b] >> k & 1) && (shared & corner_column[k]) == 0 &&
-            !absolute_apart(c, tb + k, 1, ta, 3)) {
-            vertex_face(c, tb[k], a);
-        }
-        for (int l = 0; l < 3 && (cloth->owns[a] >> (3 + k) & 1); ++l) {
-            uint32_t ea = cloth->triangle_edges[3 * (size_t)a + (size_t)k];
-            uint32_t eb = cloth->triangle_edges[3 * (size_t)b + (size_t)l];
-            if ((cloth->owns[b] >> (3 + l) & 1) &&
-                (shared & ~corner_row[k] & ~corner_column[l]) == 0 &&
-                !absolute_apart(c, cloth->edges + 2 * (size_t)ea, 2, cloth->edges + 2 * (size_t)eb,
-                                2)) {
-                edge_edge(c, ea, eb);
-            }
-        }
-    }
-}
-
 bool wf_self_collect_late(wf_memory* memory, const wf_pairs* candidates, const wf_self_cloth* cloth,
                           const float* x, const wf_boxes* boxes, const uint8_t* late,
-                          wf_self_list* out) {
-    collector c = {.memory = memory, .cloth = cloth, .x = x, .boxes = boxes, .out = out};
+                          wf_self_boxes* scratch, wf_self_list* out) {
+    collector c = {.memory = memory,
+                   .cloth = cloth,
+                   .x = x,
+                   .boxes = boxes,
+                   .reach = 2.0f * WEFT_SAFETY_GAP,
+                   .feature = scratch,
+                   .late = true,
+                   .out = out};
+    fill_boxes(cloth, x, boxes, late, scratch);
     for (size_t i = 0; i < candidates->count; ++i) {
         uint32_t a = candidates->cloth[i], b = candidates->body[i];
         if (wf_is_late(late, cloth->triangles + 3 * (size_t)a) ||
             wf_is_late(late, cloth->triangles + 3 * (size_t)b)) {
-            expand_late(&c, a, b);
+            expand(&c, a, b);
         }
+    }
+    if (c.batch.count > 0) {
+        flush_edges(&c);
     }
     return !memory->failed;
 }

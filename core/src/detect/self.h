@@ -76,8 +76,9 @@ bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_sel
                      const float* x, const wf_boxes* boxes, float reach, wf_self_boxes* scratch,
                      wf_self_list* out);
 
-/// Appends the pairs around particles that are marked late: those that the filter stops on their
-/// way and that may end anywhere in their displacement boxes. Pairs may be there twice.
+/// Appends the pairs around particles that are marked late: those that the filter stopped or pushed
+/// aside and for which another place, or more slack, is predicted now. `scratch` is that of the
+/// search before. Pairs may be there twice.
 bool wf_self_collect_late(wf_memory* memory, const wf_pairs* candidates, const wf_self_cloth* cloth,
                           const float* x, const wf_boxes* boxes, const uint8_t* late,
-                          wf_self_list* out);
+                          wf_self_boxes* scratch, wf_self_list* out);

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// What holds particles from outside: anchors that ride on bodies, waistbands, pointers, seams that
-// close. And the small accessors of the system.
+// What holds particles from outside: anchors that ride on bodies, waistbands, seams that close. And
+// the small accessors of the system.
 #include "solve/system.h"
 #include "math/vec.h"
+#include "solve/grab.h"
 
 #include <string.h>
 
@@ -49,32 +50,12 @@ static void place_hold(weft_world* world, wf_hold* h, float fraction) {
     h->now *= ramp(c->hold_factor_from, c->hold_factor_to, c->hold_step, c->hold_steps, fraction);
 }
 
-/// The pointer's spring takes the spare place behind the pins.
-static void place_grab(weft_world* world) {
-    wf_system* s = world->system;
-    const wf_grab* g = &world->grab;
-    if (s->grab_held) {
-        s->hold_count -= 1;
-        s->grab_held = false;
-    }
-    if (g->active) {
-        wf_hold* h = &s->holds[s->hold_count++];
-        memset(h, 0, sizeof *h);
-        h->particle = world->cloths[g->cloth].particle[g->vertex];
-        h->cloth = g->cloth;
-        h->triangle = UINT32_MAX;
-        h->stiffness = g->stiffness;
-        memcpy(h->place, g->place, sizeof h->place);
-        s->grab_held = true;
-    }
-}
-
 void wf_system_prescribe(weft_world* world, float fraction) {
     wf_system* s = world->system;
     for (uint32_t i = 0; i < s->anchor_count; ++i) {
         place_anchor(world, &s->anchors[i]);
     }
-    place_grab(world);
+    wf_grab_place(world);
     for (uint32_t i = 0; i < s->hold_count; ++i) {
         place_hold(world, &s->holds[i], fraction);
     }

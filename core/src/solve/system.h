@@ -14,6 +14,9 @@
 /// Stiffness of a seam while it closes, N/m.
 #define WF_SEAM_STIFFNESS 1000.0f
 
+/// The limit on stretch is this much stiffer than the cloth itself, per unit of excess.
+#define WF_LIMIT_FACTOR 40.0f
+
 typedef struct wf_seam {
     uint32_t a, b; // particles
     float rest;    // m, start gap
@@ -113,7 +116,7 @@ typedef struct wf_system {
     const struct wf_solver* solver;
     float* drag; // per triangle: coefficients of the air
     float* lift;
-    bool grab_held;      // holds[hold_count] is the pointer
+    uint32_t grab_holds; // of the holds, the last ones: those of the pointer
     float* strain;       // per particle, published
     float* pressure;     // per particle, published
     float* stretch;      // per triangle

@@ -8,14 +8,12 @@
 #include "mesh/colouring.h"
 #include "mesh/owners.h"
 #include "mesh/topology.h"
+#include "solve/grab.h"
 #include "solve/pieces.h"
 #include "solve/system.h"
 
 #include <math.h>
 #include <string.h>
-
-/// The limit on stretch is this much stiffer than the cloth itself, per unit of excess.
-#define LIMIT_FACTOR 40.0f
 
 /// What the build needs and the system does not keep.
 typedef struct builder {
@@ -65,7 +63,7 @@ static bool allocate(wf_memory* m, wf_system* s) {
     s->owns = WF_ALLOC(m, uint8_t, t);
     s->elements = WF_ALLOC(m, wf_element, (t + 3) / 4);
     s->seams = WF_ALLOC(m, wf_seam, s->seam_count);
-    s->holds = WF_ALLOC(m, wf_hold, s->hold_count + 1);
+    s->holds = WF_ALLOC(m, wf_hold, s->hold_count + WF_GRAB_MOST);
     s->anchors = WF_ALLOC(m, wf_anchor, s->hold_count);
     return !m->failed;
 }
@@ -174,7 +172,7 @@ static void fill_element(builder* b, wf_element* e, int lane, uint32_t t) {
     set_lane(&e->m.coupling, lane, f->poisson * smaller);
     set_lane(&e->m.compression, lane, f->compression);
     set_lane(&e->m.limit, lane, f->strain_limit);
-    set_lane(&e->m.limit_k, lane, LIMIT_FACTOR * larger);
+    set_lane(&e->m.limit_k, lane, WF_LIMIT_FACTOR * larger);
     e->damping[lane] = f->damping;
 }
 

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A pair that would close although the filter has cut what cloth can give up has prescribed
+// particles, a body, or both on its sides. A pinned vertex says whose pin it is and what carries
+// it.
+#include "contact/blocks.h"
+
+#include "contact/allowance.h"
+#include "contact/contact.h"
+#include "contact/layers.h"
+#include "solve/system.h"
+
+#include <string.h>
+
+/// Of what a pair leaves undone, less than this is rounding, m.
+#define UNDONE 1e-6f
+
+/// One side of a block.
+typedef struct side {
+    uint32_t cloth, vertex, pin, body, part;
+} side;
+
+static const side nobody = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
+
+static uint32_t part_at(const weft_world* world, uint32_t body_index, uint32_t vertex) {
+    const wf_body* body = &world->bodies[body_index];
+    for (uint32_t t = 0; body->parts != NULL && t < 3 * body->triangle_count; ++t) {
+        if (body->triangles[t] == vertex) {
+            return body->parts[t / 3];
+        }
+    }
+    return UINT32_MAX;
+}
+
+static side body_side(const weft_world* world, uint32_t obstacle_vertex) {
+    side s = nobody;
+    s.body = world->obstacle.body_of[obstacle_vertex];
+    s.part = part_at(world, s.body, obstacle_vertex - world->bodies[s.body].first_vertex);
+    return s;
+}
+
+static void find_pin(const weft_world* world, side* s) {
+    const wf_cloth* cloth = &world->cloths[s->cloth];
+    uint32_t particle = cloth->particle[s->vertex];
+    for (uint32_t i = 0; i < cloth->pin_count; ++i) {
+        const weft_pin* pin = &cloth->pins[i];
+        if (cloth->particle[pin->vertex] == particle && !cloth->released[pin->kind]) {
+            s->pin = i;
+            if (pin->kind == WEFT_PIN_BODY) {
+                s->body = pin->body;
+                s->part = part_at(world, pin->body, pin->element);
+            }
+            return;
+        }
+    }
+}
+
+/// The pinned one of some particles, or else the first.
+static side cloth_side(const weft_world* world, const uint32_t* particle, uint32_t count) {
+    const wf_system* system = world->system;
+    uint32_t pick = 0;
+    while (pick + 1 < count && !system->fixed[particle[pick]]) {
+        ++pick;
+    }
+    pick = system->fixed[particle[pick]] ? pick : 0;
+    side s = nobody;
+    s.cloth = system->cloth_of[particle[pick]];
+    const wf_cloth* cloth = &world->cloths[s.cloth];
+    for (s.vertex = 0; cloth->particle[s.vertex] != particle[pick];) {
+        ++s.vertex;
+    }
+    find_pin(world, &s);
+    return s;
+}
+
+static void note(weft_world* world, side a, side b) {
+    wf_blocks* blocks = &world->blocks;
+    const side both[2] = {a, b};
+    weft_block block;
+    for (int k = 0; k < 2; ++k) {
+        block.cloth[k] = both[k].cloth;
+        block.vertex[k] = both[k].vertex;
+        block.pin[k] = both[k].pin;
+        block.body[k] = both[k].body;
+        block.part[k] = both[k].part;
+    }
+    for (uint32_t i = 0; i < blocks->count; ++i) {
+        if (memcmp(&blocks->items[i], &block, sizeof block) == 0) {
+            return;
+        }
+    }
+    if (blocks->count < WF_BLOCKS_MOST) {
+        blocks->items[blocks->count++] = block;
+    }
+}
+
+static float along(const float* n, const float* displacement, uint32_t particle) {
+    const float* d = displacement + 4 * (size_t)particle;
+    return (n[0] * d[0] + n[1] * d[1]) + n[2] * d[2];
+}
+
+static void note_bodies(weft_world* world, const float* displacement) {
+    const wf_contact* c = world->contact;
+    for (size_t i = 0; i < c->pairs.count && world->blocks.count < WF_BLOCKS_MOST; ++i) {
+        const wf_plane* plane = &c->pairs.planes[i];
+        float least = plane->gap - wf_close_allowance(plane->gap);
+        for (uint32_t k = 0; k < plane->count; ++k) {
+            float end = plane->height[k] + along(plane->n, displacement, plane->cloth[k]);
+            if (end - plane->approach < least - UNDONE) {
+                note(world, cloth_side(world, &plane->cloth[k], 1),
+                     body_side(world, c->pairs.items[i].body[0]));
+            }
+        }
+    }
+}
+
+static void note_layers(weft_world* world, const float* displacement) {
+    const wf_layers* l = world->contact->layers;
+    for (size_t i = 0; l != NULL && i < l->pairs.count && world->blocks.count < WF_BLOCKS_MOST;
+         ++i) {
+        const wf_self_plane* p = &l->pairs.planes[i];
+        float low = 1e30f, top = -1e30f;
+        for (uint32_t k = 0; k < 4; ++k) {
+            float end = p->height[k] + along(p->n, displacement, p->particle[k]);
+            low = k < p->upper && end < low ? end : low;
+            top = k >= p->upper && end > top ? end : top;
+        }
+        if (p->upper != 0 && low - top < p->gap - wf_close_allowance(p->gap) - UNDONE) {
+            note(world, cloth_side(world, p->particle, p->upper),
+                 cloth_side(world, p->particle + p->upper, 4 - p->upper));
+        }
+    }
+}
+
+void wf_blocks_note(weft_world* world, const float* displacement) {
+    note_bodies(world, displacement);
+    note_layers(world, displacement);
+}
