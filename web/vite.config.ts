@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 import type { Plugin } from 'vite';
+import { texturesOf } from 'weft-scenes/avatar/bodies';
 import { defineConfig } from 'vitest/config';
+import { shipSources } from './scripts/ship_sources.ts';
+import { socialTags } from './scripts/social_tags.ts';
+import { DEFAULT_CHOICES } from './src/app/choices.ts';
 
 /** What the built page may load: its own files, and WebAssembly; no inline script, no eval, no other host. */
 const POLICY = [
@@ -29,15 +33,47 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+/** Asks for what the page imports a moment later with its first bytes, so that it does not come one after the other. */
+function preloadImports(): Plugin {
+  return {
+    name: 'preload-imports',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { path, chunk, bundle }) => {
+        const top = path.startsWith('/') && path.lastIndexOf('/') > 0 ? '../' : './';
+        const files = new Set<string>();
+        const add = (file: string) => {
+          const found = bundle?.[file];
+          if (found?.type !== 'chunk' || found === chunk || files.has(file)) return;
+          files.add(file);
+          found.imports.forEach(add);
+        };
+        chunk?.dynamicImports.forEach(add);
+        return [...files].map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: top + file },
+          injectTo: 'head' as const,
+        }));
+      },
+    },
+  };
+}
+
 export default defineConfig({
   base: './',
-  plugins: [contentSecurityPolicy()],
+  define: { FIRST_PICTURES: JSON.stringify(texturesOf(DEFAULT_CHOICES.body)) },
+  plugins: [contentSecurityPolicy(), preloadImports(), socialTags(), shipSources()],
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
-    rollupOptions: { input: ['index.html', 'examples/index.html'] },
+    rollupOptions: {
+      input: ['index.html', 'examples/index.html', 'source/index.html'],
+      output: { codeSplitting: { groups: [{ name: 'three', test: /node_modules\/three\// }] } },
+    },
   },
   server: { port: 5173 },
   test: { testTimeout: 60_000 },

@@ -37,10 +37,10 @@ export const tests = [
       await page.page.locator('#wind').fill('5');
       await page.page.waitForTimeout(300);
       await page.choose('silk');
-      const panel = await page.page.locator('.panel').boundingBox();
-      await page.page.mouse.move(panel.x / 2, 290);
+      const { x, y } = await page.stillFigure();
+      await page.page.mouse.move(x, y + 20);
       await page.page.mouse.down();
-      await page.page.mouse.move(panel.x / 2 + 50, 270, { steps: 3 });
+      await page.page.mouse.move(x + 50, y, { steps: 3 });
       await page.page.waitForTimeout(500);
       await page.page.mouse.up();
       await page.page.waitForTimeout(500);

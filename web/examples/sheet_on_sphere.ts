@@ -32,10 +32,17 @@ scene.add(
 
 const canvas = document.getElementById('stage') as HTMLCanvasElement;
 const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
-renderer.setSize(innerWidth, innerHeight, false);
-const camera = new THREE.PerspectiveCamera(35, innerWidth / innerHeight, 0.1, 10);
-camera.position.set(1, 0.9, 1.6);
-camera.lookAt(0, -0.1, 0);
+const camera = new THREE.PerspectiveCamera(35, 1, 0.1, 10);
+
+new ResizeObserver(() => {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+  renderer.setSize(width, height, false);
+  camera.aspect = width / height;
+  camera.position.set(1, 0.9, 1.6).multiplyScalar(Math.max(1, (1.5 * height) / width));
+  camera.lookAt(0, 0, 0);
+  camera.updateProjectionMatrix();
+}).observe(canvas);
 
 renderer.setAnimationLoop(() => {
   world.step();

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Takes the pictures of docs/pictures: `npm run pictures`, or `npm run pictures -- skirt hero` for some of them. Walkers
-// and moments of scenes, drawn in headless Chromium by the view modules of the page.
+// Takes the pictures of docs/pictures, and the one that links to the page show: `npm run pictures`, or
+// `npm run pictures -- skirt hero` for some of them. Walkers and moments of scenes, drawn in headless Chromium by the view
+// modules of the page.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -14,6 +15,7 @@ import type { Shown } from './pictures/studio';
 
 const WEB = fileURLToPath(new URL('../', import.meta.url));
 const OUT = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
+const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url));
 const SCENES = new URL('../../scenes/', import.meta.url);
 
 /** Height of every picture, CSS px; drawn with twice as many and scaled down in the sheet. */
@@ -59,7 +61,7 @@ async function compose(browser: Browser, sheet: Sheet, pictures: string[]): Prom
   const page = await browser.newPage({ viewport: { width, height } });
   const images = pictures.map((src) => `<img src="${src}" height="${height}">`);
   await page.setContent(`<body style="margin:0;display:flex">${images.join('')}</body>`);
-  const path = `${OUT}${sheet.name}.jpg`;
+  const path = `${sheet.published ? PUBLIC : OUT}${sheet.name}.jpg`;
   await page.screenshot({ path, type: 'jpeg', quality: sheet.quality });
   await page.close();
   console.log(path);

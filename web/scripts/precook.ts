@@ -20,6 +20,8 @@ import {
 import { motionCloseness } from 'weft-scenes/pinch/motion';
 import { DEFAULT_CHOICES } from '../src/app/choices';
 import { sceneOf } from '../src/app/scene_of';
+import { toPlanes } from '../src/workers/planes';
+import { keptInfo } from '../src/workers/kitchen';
 
 const ASSETS = fileURLToPath(new URL('../public/assets/', import.meta.url));
 
@@ -28,10 +30,9 @@ const avatars = await loadAvatarAsset(file.buffer);
 const scene = sceneOf(DEFAULT_CHOICES);
 const { bytes, info } = cook(scene, { avatar: (name) => buildAvatar(avatars, name) });
 mkdirSync(`${ASSETS}cooked`, { recursive: true });
-const { title, sewn, settled } = info;
-const head = { text: JSON.stringify(scene), info: { title, sewn, settled } };
+const head = { text: JSON.stringify(scene), info: keptInfo(info) };
 writeFileSync(`${ASSETS}cooked/first.json`, JSON.stringify(head));
-writeFileSync(`${ASSETS}cooked/first.weft.deflate`, deflateSync(bytes, { level: 9 }));
+writeFileSync(`${ASSETS}cooked/first.weft.deflate`, deflateSync(toPlanes(bytes), { level: 9 }));
 
 const motions = (name: string) => {
   const avatar = buildAvatar(avatars, name);

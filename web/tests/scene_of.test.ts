@@ -28,7 +28,9 @@ describe('scenes of choices', () => {
           for (const { value: motion } of MOTIONS) {
             const choices = { ...base, body, garment, fabric, motion, wind: 2.5 };
             const scene = checkScene(JSON.parse(JSON.stringify(sceneOf(choices))));
-            expect({ ...choices, ...choicesOf(scene) }).toEqual(choices);
+            const read = choicesOf(scene)!;
+            const second = { ...choices.second, ...read.second };
+            expect({ ...choices, ...read, second }).toEqual(choices);
           }
         }
       }
@@ -68,10 +70,36 @@ describe('deeds between choices', () => {
     expect(deedsBetween(scene, base, { ...base, body: 'man' })).toBeNull();
   });
 
-  it('begin the dance anew, but leave it by an event', () => {
+  it('go to the garment that they are for', () => {
+    const both = { ...base, garment: 'tshirt+skirt' } as const;
+    const next = { ...both, second: { ...both.second, fabric: 'silk' } } as const;
+    const worn = sceneOf(both);
+    const deeds = deedsBetween(worn, both, next)!;
+    expect(deeds).toEqual([{ do: 'fabric', cloth: 'tshirt', fabric: 'silk' }]);
+    const timeline = deeds.map((deed) => ({ at: 100, ...deed }));
+    const read = choicesOf(checkScene({ ...worn, timeline }))!;
+    expect(read.second.fabric).toBe('silk');
+    expect(read.fabric).toBe('cotton');
+    expect(deedsBetween(scene, base, { ...base, second: next.second })).toEqual([]);
+  });
+
+  it('cannot make a mesh coarser while it is worn', () => {
+    const coarse = { ...base, mesh: 'coarse' } as const;
+    expect(deedsBetween(scene, base, coarse)).toBeNull();
+    expect(choicesOf(sceneOf(coarse))!.mesh).toBe('coarse');
+  });
+
+  it('blend into the dance and out of it, but begin it anew where it was not cooked', () => {
     const dance = { ...base, motion: 'dance' } as const;
-    expect(deedsBetween(scene, base, dance)).toBeNull();
+    const [deed] = deedsBetween(scene, base, dance)!;
+    expect(deed).toMatchObject({ do: 'play', clip: 'dance', blend: 1 });
     expect(deedsBetween(sceneOf(dance), dance, base)?.map((d) => d.do)).toEqual(['play']);
+    const old = sceneOf(base);
+    const [body] = old.bodies!;
+    if (body.kind === 'avatar') delete body.motions;
+    expect(deedsBetween(old, base, dance)).toBeNull();
+    old.timeline = [{ at: 90, do: 'play', body: 'wearer', clip: 'dance' }];
+    expect(deedsBetween(old, base, dance)).toHaveLength(1);
   });
 });
 
@@ -87,9 +115,28 @@ describe('choices', () => {
   it('keep their look through a link', () => {
     for (const { value: colour } of COLOURS) {
       for (const { value: print } of PRINTS) {
-        expect(fromLook(lookOf({ ...base, colour, print }))).toEqual({ colour, print });
+        expect(fromLook(lookOf({ ...base, colour, print }))).toMatchObject({ colour, print });
+        const second = { ...base.second, colour, print };
+        const both = { ...base, garment: 'tshirt+skirt', second } as const;
+        expect(fromLook(lookOf(both)).second).toEqual({ colour, print });
       }
     }
-    expect(fromLook('<script>.x')).toEqual({ colour: base.colour, print: base.print });
+    expect(fromLook('<script>.x')).toMatchObject({ colour: base.colour, print: base.print });
+  });
+
+  it('keep the look of links and histories from before two garments had looks of their own', () => {
+    expect(lookOf(base)).toBe('clay.plain');
+    expect(fromLook('chalk.dots')).toEqual({
+      colour: 'chalk',
+      print: 'dots',
+      second: { colour: 'ink', print: 'plain' },
+    });
+    const { second } = toChoices({ garment: 'tshirt+skirt', fabric: 'silk', colour: 'moss' });
+    expect(second).toEqual({ fabric: 'jersey', colour: 'chalk', print: 'plain' });
+    expect(toChoices({ second: { fabric: 'wool', print: 7 } }).second).toEqual({
+      fabric: 'wool',
+      colour: 'chalk',
+      print: 'plain',
+    });
   });
 });

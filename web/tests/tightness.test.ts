@@ -100,7 +100,7 @@ describe('room', () => {
   it('is contact on both sides and two sheets of every garment', () => {
     const both = sceneOf({ ...DEFAULT_CHOICES, garment: 'tshirt+trousers' });
     expect(roomOf(both)).toBeCloseTo(0.006 + 2 * 0.00032 + 2 * 0.0007, 9);
-    expect(roomOf(both, 'leather')).toBeCloseTo(0.006 + 2 * 0.0009 + 2 * 0.0007, 9);
+    expect(roomOf(both, ['leather'])).toBeCloseTo(0.006 + 2 * 0.0009 + 2 * 0.0007, 9);
     const own = { ...both, contact: { radius: 0.002 }, cloths: [both.cloths[0]] };
     own.cloths[0] = { ...own.cloths[0], fabric: { preset: 'silk', thickness: 0.001 } };
     expect(roomOf(own)).toBeCloseTo(0.004 + 0.002, 9);

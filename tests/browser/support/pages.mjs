@@ -99,6 +99,24 @@ export class TryOnPage {
     return this.page.locator(`input[type=radio][value="${value}"]`).check({ force: true });
   }
 
+  /** Where the figure stands on the canvas, px: left, top, right, bottom, and its middle. */
+  async figure() {
+    const stage = this.page.locator('#stage[data-figure]');
+    const [left, top, right, bottom] = (await stage.getAttribute('data-figure'))
+      .split(' ')
+      .map(Number);
+    return { left, top, right, bottom, x: (left + right) / 2, y: (top + bottom) / 2 };
+  }
+
+  /** The same when it no longer moves. */
+  async stillFigure() {
+    for (let before = ''; ; await this.page.waitForTimeout(300)) {
+      const now = await this.figure();
+      if (JSON.stringify(now) === before) return now;
+      before = JSON.stringify(now);
+    }
+  }
+
   press(key) {
     return this.page.keyboard.press(key);
   }
@@ -123,15 +141,25 @@ export class TryOnPage {
 
   /** Copies a link to the moment shown. */
   async share() {
+    await this.page.evaluate(() => navigator.clipboard.writeText('none'));
     await this.press('s');
     await this.waitForNotice(/Link copied/);
-    return this.page.evaluate(() => navigator.clipboard.readText());
+    for (;;) {
+      const text = await this.page.evaluate(() => navigator.clipboard.readText());
+      if (text !== 'none') return text;
+      await this.page.waitForTimeout(50);
+    }
   }
 
-  /** Share of the canvas, 0..1, that is 'red', 'blue', 'yellow' or 'drawn' at all. */
-  async pixels(colour) {
+  /** What the canvas shows, as a PNG file. */
+  async stagePicture() {
     const box = await this.page.locator('#stage').boundingBox();
-    const image = await this.page.screenshot({ clip: box });
+    return this.page.screenshot({ clip: box });
+  }
+
+  /** Share of the canvas, 0..1, that has one of the colours of `countPixels`. */
+  async pixels(colour) {
+    const image = await this.stagePicture();
     return this.page.evaluate(countPixels, [image.toString('base64'), colour]);
   }
 
@@ -174,6 +202,9 @@ async function countPixels([base64, colour]) {
     red: (r, g, b) => r > 80 && r > 1.4 * g && r > 1.6 * b,
     blue: (r, g, b) => b > 50 && b > 1.35 * r && b > 1.15 * g,
     yellow: (r, g, b) => r > 200 && g > 170 && b < 110,
+    slate: (r, g, b) => b > 1.06 * r && b > g && r > 35 && b < 190,
+    skin: (r, g, b) => r > 120 && r > 1.15 * g && g > 1.05 * b,
+    hair: (r, g, b) => r < 130 && r > 20 && r > 1.12 * g && g >= b,
     drawn: (r, g, b) => Math.max(r, g, b) < 200 || Math.max(r, g, b) - Math.min(r, g, b) > 40,
   };
   let count = 0;

@@ -42,6 +42,8 @@ export interface Sheet {
   name: string;
   quality: number;
   shots: Shot[];
+  /** Belongs to the page, not to the manual. */
+  published?: boolean;
 }
 
 const BODIES = ['woman', 'man', 'plus'] as const;
@@ -73,6 +75,9 @@ const hero: Sheet = {
     },
   ],
 };
+
+/** The same as links to the page show it; a screen's width of it is enough. */
+const preview: Sheet = { ...hero, name: 'preview', quality: 78, published: true };
 
 /** Ten sheets at rest on a sphere, whole and cut open over the crown. */
 const stack: Sheet = {
@@ -139,6 +144,7 @@ export const SHEETS: Sheet[] = [
   walkers('tshirt', { fabric: 'jersey', colour: 'moss' }),
   walkers('trousers', { fabric: 'cotton', colour: 'indigo' }),
   hero,
+  preview,
   stack,
   twist,
   armpit,

@@ -18,7 +18,7 @@ import { sceneOf } from '../../src/app/scene_of';
 import type { Look } from '../../src/view/fabric_material';
 import { vertexNormals } from '../../src/view/normals';
 import { Stage } from '../../src/view/stage';
-import { ASSETS } from '../../src/view/textures';
+import { ASSETS } from '../../src/view/assets';
 import { Wardrobe } from '../../src/view/wardrobe';
 import { fetchAvatars } from '../../src/workers/avatars';
 import { frameLayout } from '../../src/workers/frame';
@@ -78,7 +78,7 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 async function texturesLoaded(): Promise<void> {
   const materials: THREE.MeshPhysicalMaterial[] = [];
   stage.scene.traverse((o) => {
-    if (o instanceof THREE.Mesh && o.geometry.attributes.uv) {
+    if (o instanceof THREE.Mesh && o.geometry.attributes.uv && 'map' in o.material) {
       materials.push(o.material as THREE.MeshPhysicalMaterial);
     }
   });

@@ -4,21 +4,36 @@
 // The page: choices go in, scenes are opened, frames come out and are drawn.
 import { decodeLink, encodeLink, isSharedFragment, LinkError } from '../share/link';
 import { HelpDialog } from '../ui/help';
+import { Hint } from '../ui/hint';
 import { Meter } from '../ui/meter';
 import { Notice } from '../ui/notice';
+import { PaceNote } from '../ui/pace_note';
 import { Panel } from '../ui/panel';
 import { ProgressBar } from '../ui/progress';
 import { Shell } from '../ui/shell';
+import { Speaker } from '../ui/speaker';
 import { Transport } from '../ui/transport';
+import { Views, type ViewName } from '../ui/views';
+import { readView, writeView } from '../view/camera_view';
+import { ClothCursor } from '../view/cloth_cursor';
+import { detailOf } from '../view/detail';
 import { ClothDrag } from '../view/drag';
 import type { Look } from '../view/fabric_material';
 import { Stage } from '../view/stage';
-import { ASSETS } from '../view/textures';
+import { ASSETS } from '../view/assets';
+import { textures } from '../view/textures';
 import { Wardrobe } from '../view/wardrobe';
 import type { Frame, Goal, OpenedScene, Stage as WorkStage } from '../workers/protocol';
-import { DEFAULT_CHOICES, fromLook, hexOf, lookOf, type Choices } from './choices';
+import { Absence } from './absence';
+import { Announcements } from './announcements';
+import { DEFAULT_CHOICES, finishOf, fromLook, hexOf, lookOf, type Choices } from './choices';
+import { garmentWord } from './held';
+import { FigurePictures } from './figure_pictures';
 import { ChoiceHistory } from './history';
+import { KeyboardGrab } from './keyboard_grab';
 import { listenToKeys } from './keys';
+import { LostPicture } from './lost_picture';
+import { Pace } from './pace';
 import { choicesOf, deedsBetween, sceneOf } from './scene_of';
 import { Simulation, type OpenOptions, type SimulationListener } from './simulation';
 import { progressText, runText } from './status';
@@ -27,6 +42,11 @@ import { Tightness } from './tightness';
 /** The numbers and the status line are refreshed this often, ms. */
 const TELL_EVERY = 250;
 const STATUS_EVERY = 1500;
+/** A simulation that ran for so long before it stopped is not one that always stops, ms. */
+const CALM = 120_000;
+
+const NO_WEBGL =
+  'This browser does not offer WebGL 2, which draws the cloth. Switch on hardware acceleration in its settings, or open the page in another browser.';
 
 /** Ties everything together. */
 export class App implements SimulationListener {
@@ -45,18 +65,36 @@ export class App implements SimulationListener {
   private loaded = false;
   /** A scene was asked for and is not there yet. */
   private opening = false;
-  private pausedByHiding = false;
+  /** A shared step is being computed. */
+  private replaying = false;
+  /** The scene is on the screen. */
+  private seen = false;
+  /** What was on the stage before, until the new scene is. */
+  private leaving: Wardrobe | null = null;
   private statusTime = 0;
+  /** Why nothing runs: the worker cannot be had, and nobody tries before the visitor does. */
+  private stopped = false;
   private lost = 0;
+  private lostTime = -Infinity;
+  private fellBack = false;
 
   private readonly reduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   private readonly history = new ChoiceHistory((choices) => this.goBack(choices));
   private readonly notice = new Notice();
+  private readonly pictures = new FigurePictures(textures, this.notice);
   private readonly progress = new ProgressBar();
+  private readonly speaker = new Speaker();
+  private readonly announce = new Announcements((sentence) => this.speaker.say(sentence));
+  private readonly pace = new Pace();
+  private readonly paceNote = new PaceNote((offer) =>
+    this.choose({ mesh: offer === 'coarser' ? 'coarse' : 'fine' }),
+  );
+  private readonly hint = new Hint();
+  private readonly views = new Views((view) => this.look(view));
   private readonly meter = new Meter();
   private readonly help = new HelpDialog();
   private readonly tightness = new Tightness(ASSETS, () =>
-    this.chosen ? this.choices.fabric : undefined,
+    this.chosen ? [this.choices.fabric, this.choices.second.fabric] : [],
   );
   private readonly actions = {
     toggle: () => this.toggle(),
@@ -64,7 +102,8 @@ export class App implements SimulationListener {
     restart: () => this.restart(),
     share: () => void this.share(),
     marks: () => this.toggleMarks(),
-    meter: () => this.meter.toggle(),
+    meter: () => this.toggleMeter(),
+    grab: () => this.hand.press(),
     help: () => this.help.open(),
   };
   private readonly transport = new Transport(this.actions);
@@ -75,27 +114,38 @@ export class App implements SimulationListener {
   private readonly shell: Shell;
   private readonly stage: Stage;
   private readonly drag: ClothDrag;
+  private readonly cursor: ClothCursor;
+  private readonly hand: KeyboardGrab;
   private readonly simulation: Simulation;
+  private readonly lostPicture = new LostPicture(this.notice);
+  private readonly absence: Absence;
 
   constructor(root: HTMLElement) {
     this.simulation = new Simulation(this); // first: it loads while the stage is set up
-    const { notice, progress, meter, help, transport, panel, tightness } = this;
+    const { notice, progress, meter, help, transport, panel, tightness, speaker } = this;
     const { strip: pinches, note: held } = tightness;
-    this.shell = new Shell(root, {
-      notice,
-      progress,
-      meter,
-      help,
-      pinches,
-      transport,
-      panel,
-      held,
-    });
+    const { views, paceNote: pace, hint } = this;
+    const cursor = { element: document.createElement('div') };
+    const parts = { notice, progress, pace, meter, help, pinches, transport, panel, held };
+    const more = { tip: pinches.tip, views, speaker, hint, cursor };
+    this.shell = new Shell(root, { ...parts, ...more });
+    const outline = document.getElementById('outline');
+    if (outline) this.shell.canvas.after(outline); // over what is drawn, under the panels
     transport.setMarked(true);
     this.stage = new Stage(this.shell.canvas);
-    this.shell.onInsets = (insets) => this.stage.setInsets(insets);
+    this.shell.onCovered = (covered) => this.stage.setCovered(covered);
     this.stage.onFrame = () => this.draw();
+    this.stage.onDrawn = () => this.onDrawn();
+    this.stage.onUnable = () => window.weftSay?.(NO_WEBGL, false);
+    this.stage.onContext = (there) => this.onContext(there);
+    this.absence = new Absence(this.simulation, () => this.playing && !this.replaying);
     this.drag = new ClothDrag(this.stage, (deed) => this.simulation.do(deed));
+    this.cursor = new ClothCursor(this.stage, this.drag, (deed) => this.simulation.do(deed));
+    cursor.element.append(this.cursor.element);
+    this.hand = new KeyboardGrab(this.cursor, garmentWord, (said, shown) => {
+      this.speaker.say(said);
+      this.hint.show(shown);
+    });
     this.listen();
     setInterval(() => this.tell(), TELL_EVERY);
     this.shell.measure();
@@ -106,16 +156,23 @@ export class App implements SimulationListener {
 
   private listen(): void {
     const { rig } = this.stage;
-    listenToKeys({
-      ...this.actions,
-      orbit: (right, up) => rig.orbit(right, up),
-      zoom: (factor) => rig.zoom(factor),
+    const camera = {
+      orbit: (right: number, up: number) => rig.orbit(right, up),
+      pan: (right: number, down: number) => rig.pan(right, down),
+      zoom: (factor: number) => rig.zoom(factor),
       frame: () => rig.frame(),
-    });
+      look: (view: ViewName) => this.look(view),
+    };
+    listenToKeys({ ...this.actions, ...camera }, (e) => this.hand.key(e));
+    this.drag.onGrab = () => this.hand.forget();
+    this.drag.onTap = (cloth) => this.chosen && this.panel.select(cloth);
     addEventListener('hashchange', () => {
       if (isSharedFragment(location.hash)) this.openLink();
     });
-    document.addEventListener('visibilitychange', () => this.onVisibility());
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) this.absence.begin('hidden');
+      else this.absence.end('hidden');
+    });
   }
 
   private choose(change: Partial<Choices>): void {
@@ -144,8 +201,22 @@ export class App implements SimulationListener {
   }
 
   private toggle(): void {
-    if (this.playing) this.simulation.pause();
+    if (this.stopped) this.startAgain();
+    else if (this.playing) this.simulation.pause();
     else this.simulation.play();
+  }
+
+  private look(view: ViewName): void {
+    const { rig } = this.stage;
+    if (view !== 'detail') return rig.look(view);
+    const cloth = this.wardrobe?.cloths[this.chosen ? this.panel.piece : 0];
+    if (cloth) rig.lookAt(detailOf(cloth.mesh));
+  }
+
+  /** On a phone the numbers take the place of the choices. */
+  private toggleMeter(): void {
+    this.panel.fold(true);
+    this.meter.toggle();
   }
 
   private toggleMarks(): void {
@@ -156,18 +227,15 @@ export class App implements SimulationListener {
   }
 
   private restart(): void {
-    if (this.chosen || !this.opened) this.openChoices();
+    if (this.stopped) this.startAgain();
+    else if (this.chosen || !this.opened) this.openChoices();
     else this.open(this.opened.scene, { play: true });
   }
 
-  private onVisibility(): void {
-    if (document.hidden && this.playing) {
-      this.pausedByHiding = true;
-      this.simulation.pause();
-    } else if (!document.hidden && this.pausedByHiding) {
-      this.pausedByHiding = false;
-      this.simulation.play();
-    }
+  private onContext(there: boolean): void {
+    if (there) this.absence.end('no picture');
+    else this.absence.begin('no picture');
+    this.lostPicture.tell(there);
   }
 
   // ---- opening and sharing
@@ -190,7 +258,9 @@ export class App implements SimulationListener {
   private openLink(): boolean {
     try {
       const shared = decodeLink(location.hash);
-      Object.assign((this.choices = { ...this.choices }), fromLook(shared.look));
+      const { second, ...look } = fromLook(shared.look);
+      this.choices = { ...this.choices, ...look, second: { ...this.choices.second, ...second } };
+      this.stage.rig.await(readView(shared.view ?? ''));
       const goal = { step: shared.step, hash: shared.hash };
       this.open(shared.scene, { play: false, goal });
       return true;
@@ -204,14 +274,19 @@ export class App implements SimulationListener {
   private open(scene: unknown, options: OpenOptions): void {
     this.work(this.loaded ? 'cook' : 'load', 0);
     this.opening = true;
+    this.stopped = false;
+    this.replaying = options.goal !== undefined;
     this.simulation.open(scene, options);
+    this.pictures.askFor(scene);
   }
 
   private async share(): Promise<void> {
     if (!this.opened) return;
-    const recorded = await this.simulation.record();
     try {
-      const fragment = encodeLink({ ...recorded, look: lookOf(this.choices) });
+      const recorded = await this.simulation.record();
+      const { ownView } = this.stage.rig;
+      const view = ownView ? writeView(ownView) : undefined;
+      const fragment = encodeLink({ ...recorded, look: lookOf(this.choices), view });
       const url = location.href.replace(/#.*$/, '') + fragment;
       await this.copy(url, recorded.step);
     } catch (error) {
@@ -246,14 +321,23 @@ export class App implements SimulationListener {
     this.opened = opened;
     const read = choicesOf(opened.scene);
     this.chosen = read !== null;
-    if (read) this.choices = { ...this.choices, ...read, ...fromLook(lookOf(this.choices)) };
+    if (read) {
+      const second = { ...this.choices.second, ...read.second };
+      this.choices = { ...this.choices, ...read, second };
+    }
     this.panel.set(read ? this.choices : null);
-    this.wardrobe?.dispose();
+    this.leaving?.dispose();
+    this.leaving = this.wardrobe;
     this.newest = this.shown = null;
+    this.seen = false;
+    if (opened.settled > 0 && !this.replaying) this.work('sew', 0);
     this.tightness.clear();
-    this.wardrobe = new Wardrobe(this.stage, opened, (i) => this.look(i));
+    this.announce.clear();
+    this.hand.forget();
+    this.pace.start(performance.now());
+    this.wardrobe = new Wardrobe(this.stage, opened, (i) => this.lookOf(i));
     this.drag.cloths = this.wardrobe.cloths;
-    this.drag.solids = this.wardrobe.bodies.map((body) => body.mesh);
+    this.drag.solids = this.wardrobe.bodies.flatMap((body) => body.solids);
   }
 
   onFrame(frame: Frame): void {
@@ -262,6 +346,7 @@ export class App implements SimulationListener {
     this.step = frame.step;
     if (frame.hash) this.hash = frame.hash;
     if (frame.report) this.meter.note(frame.report);
+    this.announce.frame(frame);
     if (this.opened && frame.step >= this.opened.settled) this.endSewing();
   }
 
@@ -270,8 +355,11 @@ export class App implements SimulationListener {
     this.step = step;
     this.hash = hash;
     this.transport.setPlaying(playing);
+    this.pace.start(performance.now());
     if (!playing) this.endWork();
+    this.announce.state(playing, step);
     this.statusTime = 0;
+    if (!playing && !this.opening) this.replaying = false;
   }
 
   onVerdict(goal: Goal, hash: string): void {
@@ -283,7 +371,7 @@ export class App implements SimulationListener {
   }
 
   onRefused(sentence: string): void {
-    this.opening = false;
+    this.opening = this.replaying = false;
     this.endWork();
     const rest = this.opened ? ' The page goes on with what it had.' : '';
     this.notice.show('error', sentence + rest);
@@ -291,29 +379,55 @@ export class App implements SimulationListener {
   }
 
   onLost(sentence: string): void {
-    this.endWork();
-    this.playing = this.loaded = false;
-    this.transport.setPlaying(false);
+    const now = performance.now();
+    if (now - this.lostTime > CALM) this.lost = 0;
+    this.lostTime = now;
     this.lost++;
-    const again = this.lost <= 2;
-    const then = again ? 'It was started again.' : 'Reload the page to try once more.';
-    this.notice.show('error', `${sentence} ${then}`);
-    if (again) this.openChoices();
+    this.halt();
+    if (this.lost > 2) {
+      const act = () => this.openChoices();
+      return this.notice.show('error', `${sentence} It does so again and again.`, {
+        label: 'Start again',
+        act,
+      });
+    }
+    this.notice.show('error', `${sentence} It was started again.`);
+    this.openChoices();
+  }
+
+  onUnloaded(sentence: string): void {
+    this.halt();
+    this.notice.show('error', sentence, { label: 'Try again', act: () => this.startAgain() });
+  }
+
+  private halt(): void {
+    this.playing = this.loaded = this.opening = false;
+    this.stopped = true;
+    this.transport.setPlaying(false);
+    this.endWork();
+    this.statusTime = 0;
+  }
+
+  private startAgain(): void {
+    this.notice.hide();
+    this.stopped = false;
+    this.opening = true;
+    this.work('load', 0);
+    this.simulation.reopen();
   }
 
   /** A link was refused and nothing is open: what the page opens on. */
   private openFallback(): void {
-    if (this.lost > 0 || !isSharedFragment(location.hash)) return;
-    this.lost++;
+    if (this.fellBack || !isSharedFragment(location.hash)) return;
+    this.fellBack = true;
     this.openChoices();
   }
 
   // ---- drawing and telling
 
-  private look(i = 0): Look {
-    const { fabric, colour, print } = this.choices;
-    if (i === 0) return { fabric, hex: hexOf(colour), print };
-    return { fabric: 'jersey', hex: hexOf(colour === 'chalk' ? 'ink' : 'chalk'), print: 'plain' };
+  private lookOf(cloth: number): Look {
+    const { fabric, colour, print } = finishOf(this.choices, cloth);
+    return { fabric, hex: hexOf(colour), print };
   }
 
   private draw(): void {
@@ -322,14 +436,37 @@ export class App implements SimulationListener {
     this.newest = null;
     this.shown = frame;
     this.wardrobe.show(frame.buffer);
+    this.leaving?.dispose();
+    this.leaving = null;
     this.tightness.show(frame, this.opened!, this.wardrobe);
+    this.cursor.draw();
     this.simulation.recycle(frame);
+  }
+
+  private onDrawn(): void {
+    if (!this.shown || this.seen) return;
+    this.seen = true;
+    document.getElementById('outline')?.remove();
+    this.simulation.shown();
   }
 
   private work(stage: WorkStage, fraction: number): void {
     if (this.working === null) this.statusTime = 0; // say at once that something begins
     this.working = progressText(stage, fraction);
+    this.announce.work(stage);
     this.progress.show(this.working, fraction);
+  }
+
+  /** Slow motion is said, and what helps is offered; so is the way back. */
+  private tellPace(now: number): void {
+    const { opened, shown, pace, choices } = this;
+    if (this.playing && this.working === null && opened && shown) {
+      pace.note(shown.stepsPerSecond * (opened.scene.frame ?? 1 / 60), now);
+    }
+    const coarse = this.chosen && choices.mesh === 'coarse';
+    const slow = this.chosen && pace.slow !== null;
+    this.paceNote.show(coarse ? 'finer' : slow ? 'coarser' : null);
+    this.announce.pace(pace.slow, this.chosen && !coarse);
   }
 
   private endSewing(): void {
@@ -340,6 +477,8 @@ export class App implements SimulationListener {
   private endWork(): void {
     if (this.working === null) return;
     this.working = null;
+    this.announce.work(null);
+    this.pace.start(performance.now());
     this.progress.hide();
     this.statusTime = 0;
   }
@@ -349,9 +488,12 @@ export class App implements SimulationListener {
     const now = performance.now();
     if (now - this.statusTime > STATUS_EVERY) {
       this.statusTime = now;
-      this.shell.setStatus(this.working ?? runText(opened, shown, this.playing, this.step));
+      const { playing, step, pace } = this;
+      const doing = this.stopped ? 'Stopped' : runText(opened, shown, playing, step, pace.slow);
+      this.shell.setStatus(this.working ?? doing);
     }
-    this.tightness.tell();
+    this.tellPace(now);
+    this.announce.heldPoints(this.tightness.tell());
     this.meter.show({
       framesPerSecond: this.stage.framesPerSecond,
       stepsPerSecond: this.playing ? (shown?.stepsPerSecond ?? 0) : 0,

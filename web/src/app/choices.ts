@@ -61,6 +61,12 @@ export const MOTIONS = [
   { value: 'dance', label: 'Dance' },
 ] as const satisfies Option[];
 
+/** How fine the cloth is computed. */
+export const MESHES = [
+  { value: 'fine', label: 'Fine' },
+  { value: 'coarse', label: 'Coarse, faster' },
+] as const satisfies Option[];
+
 /** Fastest wind of the slider, m/s. */
 export const MAX_WIND = 8;
 
@@ -70,14 +76,21 @@ export type FabricName = ValueOf<typeof FABRICS>;
 export type ColourName = ValueOf<typeof COLOURS>;
 export type PrintName = ValueOf<typeof PRINTS>;
 
-/** Everything chosen. Colour and print are looks; the rest is simulated. */
-export interface Choices {
-  body: ValueOf<typeof BODIES>;
-  garment: ValueOf<typeof GARMENTS>;
+/** What one garment is made of. Colour and print are looks; the fabric is simulated. */
+export interface Finish {
   fabric: FabricName;
   colour: ColourName;
   print: PrintName;
+}
+
+/** Everything chosen; the finish is that of the inner garment, or of the only one. */
+export interface Choices extends Finish {
+  body: ValueOf<typeof BODIES>;
+  garment: ValueOf<typeof GARMENTS>;
+  /** What a garment over the first one is made of. */
+  second: Finish;
   motion: ValueOf<typeof MOTIONS>;
+  mesh: ValueOf<typeof MESHES>;
   /** From the front, m/s. */
   wind: number;
 }
@@ -89,41 +102,93 @@ export const DEFAULT_CHOICES: Choices = {
   fabric: 'cotton',
   colour: 'clay',
   print: 'plain',
+  second: { fabric: 'jersey', colour: 'chalk', print: 'plain' },
   motion: 'walk',
+  mesh: 'fine',
   wind: 0,
 };
 
+const FINISH_LISTS = { fabric: FABRICS, colour: COLOURS, print: PRINTS } as const;
+
 const LISTS = {
+  ...FINISH_LISTS,
   body: BODIES,
   garment: GARMENTS,
-  fabric: FABRICS,
-  colour: COLOURS,
-  print: PRINTS,
   motion: MOTIONS,
+  mesh: MESHES,
 } as const;
 
 /** Turns anything, such as an old history entry, into choices; what is not known becomes the default. */
 export function toChoices(input: unknown): Choices {
-  const given = (typeof input === 'object' && input ? input : {}) as Record<string, unknown>;
-  const choices: Record<string, unknown> = { ...DEFAULT_CHOICES };
-  for (const [key, list] of Object.entries(LISTS)) {
-    if (list.some((option) => option.value === given[key])) choices[key] = given[key];
-  }
+  const given = recordOf(input);
+  const choices = known(given, LISTS, DEFAULT_CHOICES);
+  // What goes over chalk was ink before it could be chosen.
+  const colour = choices.colour === 'chalk' ? 'ink' : 'chalk';
+  const usual = { ...DEFAULT_CHOICES.second, colour } as const;
+  choices.second = known(recordOf(given.second), FINISH_LISTS, usual);
   const wind = Number(given.wind);
   if (Number.isFinite(wind)) choices.wind = Math.min(MAX_WIND, Math.max(0, wind));
-  return choices as unknown as Choices;
+  return choices;
 }
 
-/** The looks as a word for a link, such as `clay.gingham`. */
+function recordOf(input: unknown): Record<string, unknown> {
+  return (typeof input === 'object' && input ? input : {}) as Record<string, unknown>;
+}
+
+/** The usual values, and over them those that are in the lists. */
+function known<T extends object>(
+  given: Record<string, unknown>,
+  lists: Record<string, readonly Option[]>,
+  usual: T,
+): T {
+  const found = Object.entries(lists)
+    .filter(([key, list]) => list.some((option) => option.value === given[key]))
+    .map(([key]) => [key, given[key]]);
+  return { ...usual, ...Object.fromEntries(found) };
+}
+
+/** The garments of a choice, in the order of the scene: inner first. */
+export function piecesOf(garment: Choices['garment']): string[] {
+  return garment.split('+').reverse();
+}
+
+/** The name of one garment. */
+export function garmentLabel(name: string): string {
+  return GARMENTS.find(({ value }) => value === name)?.label ?? name;
+}
+
+/** What the garment of this number is made of. */
+export function finishOf(choices: Choices, piece: number): Finish {
+  return piece === 0 ? choices : choices.second;
+}
+
+/** A change of what the garment of this number is made of. */
+export function finishChange(
+  choices: Choices,
+  piece: number,
+  change: Partial<Finish>,
+): Partial<Choices> {
+  return piece === 0 ? change : { second: { ...choices.second, ...change } };
+}
+
+/** The looks as a word for a link, such as `clay.gingham`; a second garment follows, `clay.gingham~chalk.plain`. */
 export function lookOf(choices: Choices): string {
-  return `${choices.colour}.${choices.print}`;
+  return piecesOf(choices.garment)
+    .map((_, piece) => finishOf(choices, piece))
+    .map(({ colour, print }) => `${colour}.${print}`)
+    .join('~');
 }
 
-/** Reads the word of a link back. */
-export function fromLook(look: string): Pick<Choices, 'colour' | 'print'> {
-  const [colour, print] = look.split('.');
-  const read = toChoices({ colour, print });
-  return { colour: read.colour, print: read.print };
+/** Reads the word of a link back. What it does not say of a second garment is as it was before links said it. */
+export function fromLook(
+  look: string,
+): Pick<Choices, 'colour' | 'print'> & { second: Pick<Finish, 'colour' | 'print'> } {
+  const [first, second] = look.split('~').map((word) => {
+    const [colour, print] = word.split('.');
+    return { colour, print };
+  });
+  const { colour, print, second: over } = toChoices({ ...first, second });
+  return { colour, print, second: { colour: over.colour, print: over.print } };
 }
 
 /** The colour of a dye on screen. */

@@ -74,7 +74,8 @@ function placeWords(pairs: Parts[]): string {
   return `where ${partsWords(first.pair.parts, first.both)} press together`;
 }
 
-function garmentWord(cloth: string): string {
+/** A cloth of a scene, within a sentence. */
+export function garmentWord(cloth: string): string {
   const label = GARMENTS.find(({ value }) => value === cloth)?.label;
   if (!label) return `cloth “${cloth}”`;
   return label === 'T-shirt' ? label : label.toLowerCase();

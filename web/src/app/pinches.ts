@@ -5,6 +5,7 @@
 // parts come is measured when the page is built (scripts/precook.ts); the room comes from what is worn now.
 import type { MotionCloseness, MotionPinch } from 'weft-scenes';
 import { motionPinches } from 'weft-scenes/pinch/motion_pinches';
+import { loadFile } from '../workers/download';
 
 /** How near the parts of every body come in every motion, by their names. */
 export type ClosenessBook = Record<string, Record<string, MotionCloseness>>;
@@ -35,14 +36,14 @@ export interface PinchMap {
   closures: Closure[];
 }
 
-/** Fetches what was measured; null when it is not there or damaged, and then the page shows no map. */
-export async function fetchCloseness(assets: string): Promise<ClosenessBook | null> {
-  try {
-    const answer = await fetch(new URL('cooked/closeness.json', assets));
-    return readCloseness(await answer.json());
-  } catch {
-    return null;
-  }
+/** Fetches what was measured; throws a LoadError when it cannot be had. */
+export function fetchCloseness(assets: string): Promise<ClosenessBook> {
+  const url = new URL('cooked/closeness.json', assets);
+  return loadFile({ url, what: 'The tight spots' }, (bytes) => {
+    const book = readCloseness(JSON.parse(new TextDecoder().decode(bytes)));
+    if (!book) throw new Error('not what was measured');
+    return book;
+  });
 }
 
 /** Takes a value for what was measured if it is; null otherwise. */

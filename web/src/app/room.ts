@@ -8,10 +8,10 @@ import { fabricPreset } from 'weft-scenes/cloth/fabric';
 import { resolveWorld } from 'weft-scenes/cook/methods';
 import { FABRICS, type FabricName } from './choices';
 
-/** Metres of room. The first garment is of `fabric`, when that was changed since. */
-export function roomOf(scene: Scene, fabric?: FabricName): number {
+/** Metres of room. The garments are of these fabrics, where they were changed since. */
+export function roomOf(scene: Scene, fabrics: (FabricName | undefined)[] = []): number {
   const garments = scene.cloths.filter((c): c is SceneGarment => c.kind === 'garment');
-  const sheets = garments.map((g, i) => thickness(i === 0 && fabric ? fabric : g.fabric));
+  const sheets = garments.map((g, i) => thickness(fabrics[i] ?? g.fabric));
   return 2 * resolveWorld(scene).contactRadius + 2 * sheets.reduce((a, b) => a + b, 0);
 }
 

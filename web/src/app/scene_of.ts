@@ -3,36 +3,50 @@
 //
 // Choices as a scene, and a scene as choices where it is one that the panel could have made.
 import type { Scene, SceneEvent, SceneGarment } from 'weft-scenes';
-import { FABRICS, GARMENTS, toChoices, type Choices, type FabricName } from './choices';
+import {
+  FABRICS,
+  finishOf,
+  GARMENTS,
+  piecesOf,
+  toChoices,
+  type Choices,
+  type FabricName,
+  type Finish,
+} from './choices';
 import type { Deed } from '../workers/live_events';
 
 /** Name of the scenes that the panel makes. */
 const NAME = 'try-on';
 const WEARER = 'wearer';
+/** Motions that are cooked only into scenes that name them: every scene of the panel does, so that one can be chosen live. */
+const LONG_MOTIONS: readonly string[] = ['dance'];
 /** How long the wearer takes from one motion to another, s. */
 const BLEND = 1;
 /** Gusts are this share of the wind. */
 const GUST = 0.4;
 
-/** Edge length of the meshes, mm: about 5 000 vertices for the skirt, fewer for what moves less. */
-const RESOLUTION: Record<string, number> = { skirt: 12, tshirt: 18, trousers: 18 };
+/** Edge length of the meshes, mm: about 5 000 vertices for the fine skirt, fewer for what moves less. */
+const RESOLUTION: Record<Choices['mesh'], Record<string, number>> = {
+  fine: { skirt: 12, tshirt: 18, trousers: 18 },
+  coarse: { skirt: 20, tshirt: 26, trousers: 26 },
+};
 
-/** The scene of some choices. The first garment is the one that fabric and colour belong to. */
+/** The scene of some choices. */
 export function sceneOf(choices: Choices): Scene {
-  const patterns = choices.garment.split('+').reverse();
   const label = GARMENTS.find((g) => g.value === choices.garment)!.label;
+  const { body, motion } = choices;
   return {
     name: NAME,
     title: label,
     ...(choices.wind > 0 && { wind: windOf(choices.wind), gust: gustOf(choices.wind) }),
-    bodies: [{ kind: 'avatar', name: WEARER, body: choices.body, motion: choices.motion }],
-    cloths: patterns.map((pattern, i) => garment(pattern, i, choices)),
+    bodies: [{ kind: 'avatar', name: WEARER, body, motion, motions: [...LONG_MOTIONS] }],
+    cloths: piecesOf(choices.garment).map((pattern, i) => garment(pattern, i, choices)),
   };
 }
 
 function garment(pattern: string, i: number, choices: Choices): SceneGarment {
-  const fabric = i === 0 ? choices.fabric : 'jersey';
-  const resolution = RESOLUTION[pattern];
+  const { fabric } = finishOf(choices, i);
+  const resolution = RESOLUTION[choices.mesh][pattern];
   return { kind: 'garment', name: pattern, pattern, wearer: WEARER, resolution, fabric, layer: i };
 }
 
@@ -44,9 +58,9 @@ export function windDeed(speed: number): Deed {
   return { do: 'wind', value: windOf(speed), gust: gustOf(speed) };
 }
 
-/** Another fabric on what is worn. */
-export function fabricDeed(scene: Scene, fabric: FabricName): Deed {
-  return { do: 'fabric', cloth: scene.cloths[0].name, fabric };
+/** Another fabric on a garment that is worn. */
+export function fabricDeed(scene: Scene, piece: number, fabric: FabricName): Deed {
+  return { do: 'fabric', cloth: scene.cloths[piece].name, fabric };
 }
 
 /** Another motion. */
@@ -56,42 +70,87 @@ export function playDeed(clip: string): Deed {
 
 /** What has to happen so that a running scene follows a choice; null when it has to be sewn anew. */
 export function deedsBetween(scene: Scene, from: Choices, to: Choices): Deed[] | null {
-  if (scene.name !== NAME || from.body !== to.body || from.garment !== to.garment) return null;
-  // Only a scene that begins with the dance carries it.
-  const begun = scene.bodies?.[0];
-  const hasDance = begun?.kind === 'avatar' && begun.motion === 'dance';
-  if (to.motion === 'dance' && !hasDance) return null;
+  if (scene.name !== NAME || from.body !== to.body) return null;
+  if (from.garment !== to.garment || from.mesh !== to.mesh) return null;
+  if (!carries(scene, to.motion)) return null;
   const deeds: Deed[] = [];
-  if (from.fabric !== to.fabric) deeds.push(fabricDeed(scene, to.fabric));
+  piecesOf(to.garment).forEach((_, piece) => {
+    const { fabric } = finishOf(to, piece);
+    if (finishOf(from, piece).fabric !== fabric) deeds.push(fabricDeed(scene, piece, fabric));
+  });
   if (from.motion !== to.motion) deeds.push(playDeed(to.motion));
   if (from.wind !== to.wind) deeds.push(windDeed(to.wind));
   return deeds;
 }
 
-/** Reads the choices out of a scene of the panel, as they stand after its timeline; null for other scenes. */
-export function choicesOf(scene: Scene): Omit<Choices, 'colour' | 'print'> | null {
+/** What a scene says of the choices; how its clothes look is not among it. */
+export type SceneChoices = Omit<Choices, keyof Finish | 'second'> & {
+  fabric: FabricName;
+  second: Pick<Finish, 'fabric'>;
+};
+
+/** Whether a motion can be played in a scene: long ones only where they were cooked, and links may be older than that. */
+function carries(scene: Scene, motion: string): boolean {
+  if (!LONG_MOTIONS.includes(motion)) return true;
   const body = scene.bodies?.[0];
+  if (body?.kind !== 'avatar') return false;
+  const played = (scene.timeline ?? []).some((e) => e.do === 'play' && e.clip === motion);
+  return played || body.motion === motion || body.motions?.includes(motion) === true;
+}
+
+/** Reads the choices out of a scene of the panel, as they stand after its timeline; null for other scenes. */
+export function choicesOf(scene: Scene): SceneChoices | null {
+  const wearer = scene.bodies?.[0];
   const garments = scene.cloths.filter((c): c is SceneGarment => c.kind === 'garment');
-  if (scene.name !== NAME || body?.kind !== 'avatar' || garments.length === 0) return null;
-  const first = garments[0].fabric;
-  const given = {
-    body: body.body,
+  if (scene.name !== NAME || wearer?.kind !== 'avatar' || garments.length === 0) return null;
+  const given: Given = {
+    body: wearer.body,
     garment: garments
       .map((g) => g.pattern)
       .reverse()
       .join('+'),
-    fabric: typeof first === 'string' ? first : FABRICS[0].value,
+    fabric: presetOf(garments[0]) ?? FABRICS[0].value,
+    second: { fabric: presetOf(garments[1]) },
+    mesh: meshOf(garments[0]),
     wind: speedOf(scene.wind),
-    motion: body.motion,
+    motion: wearer.motion,
   };
-  return toChoices((scene.timeline ?? []).reduce(afterEvent, given));
+  const last = (scene.timeline ?? []).reduce(
+    (choices, event) => afterEvent(choices, event, garments),
+    given,
+  );
+  const { body, garment, fabric, second, mesh, wind, motion } = toChoices(last);
+  return { body, garment, fabric, second: { fabric: second.fabric }, mesh, wind, motion };
 }
 
-function afterEvent<T extends object>(choices: T, event: SceneEvent): T {
+/** As a scene has it: names that may be wrong. */
+interface Given {
+  body?: string;
+  garment: string;
+  fabric?: string;
+  second: { fabric?: string };
+  mesh: string;
+  wind: number;
+  motion?: string;
+}
+
+function afterEvent(choices: Given, event: SceneEvent, garments: SceneGarment[]): Given {
   if (event.do === 'play') return { ...choices, motion: event.clip };
-  if (event.do === 'fabric') return { ...choices, fabric: event.fabric };
   if (event.do === 'wind') return { ...choices, wind: speedOf(event.value) };
-  return choices;
+  if (event.do !== 'fabric') return choices;
+  const { fabric } = event;
+  const over = garments.length > 1 && event.cloth === garments[1].name;
+  return over ? { ...choices, second: { fabric } } : { ...choices, fabric };
+}
+
+function presetOf(garment: SceneGarment | undefined): string | undefined {
+  return typeof garment?.fabric === 'string' ? garment.fabric : undefined;
+}
+
+/** Coarse is what is nearer to coarse. */
+function meshOf({ pattern, resolution }: SceneGarment): Choices['mesh'] {
+  const [fine, coarse] = [RESOLUTION.fine[pattern], RESOLUTION.coarse[pattern]];
+  return resolution !== undefined && resolution > (fine + coarse) / 2 ? 'coarse' : 'fine';
 }
 
 function speedOf(wind: SceneEvent['value']): number {

@@ -5,11 +5,20 @@
 import type { Deed } from '../workers/live_events';
 import type { Frame, FromWorker, Goal, OpenedScene, Stage, ToWorker } from '../workers/protocol';
 import type { Scene } from 'weft-scenes';
-import { ASSETS } from '../view/textures';
+import { ASSETS } from '../view/assets';
 
 /** A worker that does not answer for so long is taken for dead, ms. Cooking may take a few seconds. */
 const SILENCE = 45_000;
 const PING_EVERY = 5_000;
+/** A worker whose own script does not arrive in so long has failed, ms. */
+const SCRIPT_SILENCE = 120_000;
+/** A script that cannot be loaded is asked for so often, with a pause between, ms. */
+const TRIES = 2;
+const PAUSE = 600;
+
+const UNLOADED =
+  'The simulation could not be loaded: its script did not arrive. Check the connection, then try again.';
+const GONE = 'The simulation is not running. Restart, and share again.';
 
 /** What the page wants to hear. */
 export interface SimulationListener {
@@ -22,8 +31,10 @@ export interface SimulationListener {
   onVerdict(goal: Goal, hash: string): void;
   /** The scene was not accepted; what was open goes on. */
   onRefused(sentence: string): void;
-  /** The worker is gone and a new one is there, with nothing open. */
+  /** The worker is gone; there is a new one as soon as a scene is opened. */
   onLost(sentence: string): void;
+  /** Something that the worker needs cannot be had. Nobody tries again before `reopen` or `open`. */
+  onUnloaded(sentence: string): void;
 }
 
 /** A recorded run, ready to be shared. */
@@ -31,6 +42,11 @@ export interface Recorded {
   scene: Scene;
   step: number;
   hash: string;
+}
+
+interface Request {
+  resolve(recorded: Recorded): void;
+  reject(error: Error): void;
 }
 
 /** How to open a scene. */
@@ -42,11 +58,17 @@ export interface OpenOptions {
 
 /** The simulation as the page sees it. */
 export class Simulation {
-  private worker!: Worker;
+  private worker: Worker | null = null;
+  /** Whether this worker has said anything: its script is loaded. */
+  private heard = false;
+  private tried = 0;
+  private again: ReturnType<typeof setTimeout> | undefined;
   private session = 0;
   private openSession = 0;
   private lastHeard = 0;
-  private requests = new Map<number, (recorded: Recorded) => void>();
+  /** What was asked for last, for a worker that comes later. */
+  private asked: ToWorker | null = null;
+  private requests = new Map<number, Request>();
   private requestCount = 0;
 
   constructor(private readonly listener: SimulationListener) {
@@ -56,8 +78,15 @@ export class Simulation {
 
   /** Opens a scene; what is open stays until the new one is ready. */
   open(scene: unknown, options: OpenOptions): void {
-    this.session++;
-    this.send({ type: 'open', session: this.session, scene, ...options });
+    this.asked = { type: 'open', session: ++this.session, scene, ...options };
+    if (this.worker) this.send(this.asked);
+    else this.start();
+  }
+
+  /** Opens again what was asked for last, with a new worker. */
+  reopen(): void {
+    this.end();
+    this.start();
   }
 
   play(): void {
@@ -72,6 +101,11 @@ export class Simulation {
     this.send({ type: 'step', session: this.openSession });
   }
 
+  /** The first frame of the scene is on the screen. */
+  shown(): void {
+    this.send({ type: 'shown', session: this.openSession });
+  }
+
   /** Something the visitor did; it happens before the next step. */
   do(deed: Deed): void {
     this.send({ type: 'event', session: this.openSession, deed });
@@ -79,9 +113,10 @@ export class Simulation {
 
   /** Asks for the scene with everything done so far. */
   record(): Promise<Recorded> {
+    if (!this.worker) return Promise.reject(new Error(GONE));
     const request = this.requestCount++;
     this.send({ type: 'record', session: this.openSession, request });
-    return new Promise((resolve) => this.requests.set(request, resolve));
+    return new Promise((resolve, reject) => this.requests.set(request, { resolve, reject }));
   }
 
   /** Gives the buffer of a frame back. */
@@ -91,24 +126,42 @@ export class Simulation {
   }
 
   private start(): void {
-    this.worker = new Worker(new URL('../workers/simulation.worker.ts', import.meta.url), {
+    clearTimeout(this.again);
+    this.tried++;
+    this.heard = false;
+    const worker = new Worker(new URL('../workers/simulation.worker.ts', import.meta.url), {
       type: 'module',
     });
-    this.send({ type: 'start', assets: ASSETS });
+    this.worker = worker;
     this.lastHeard = performance.now();
-    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
-    this.worker.onerror = (e) => {
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
+    worker.onerror = (e) => {
       e.preventDefault();
-      this.lose(e.message ? `The simulation stopped (${e.message}).` : 'The simulation stopped.');
+      if (worker !== this.worker) return;
+      if (!this.heard) this.startAgain();
+      else if (e.message) this.lose(`The simulation stopped (${e.message}).`);
+      else this.lose('The simulation stopped.');
     };
+    this.send({ type: 'start', assets: ASSETS });
+    if (this.asked) this.send(this.asked);
+  }
+
+  /** The worker's script did not arrive. */
+  private startAgain(): void {
+    const { tried } = this;
+    this.end();
+    if (tried >= TRIES) return this.listener.onUnloaded(UNLOADED);
+    this.tried = tried;
+    this.again = setTimeout(() => this.start(), PAUSE);
   }
 
   private send(message: ToWorker, transfer: Transferable[] = []): void {
-    this.worker.postMessage(message, transfer);
+    this.worker?.postMessage(message, transfer);
   }
 
   private hear(message: FromWorker): void {
     this.lastHeard = performance.now();
+    this.heard = true;
     if ('session' in message && message.session < this.openSession) return;
     const { listener } = this;
     switch (message.type) {
@@ -126,7 +179,7 @@ export class Simulation {
       case 'verdict':
         return listener.onVerdict(message.goal, message.hash);
       case 'recorded':
-        this.requests.get(message.request)?.(message);
+        this.requests.get(message.request)?.resolve(message);
         this.requests.delete(message.request);
         return;
       case 'refused':
@@ -134,21 +187,34 @@ export class Simulation {
         return;
       case 'failed':
         return this.lose(message.sentence);
+      case 'unloaded':
+        this.end();
+        return listener.onUnloaded(message.sentence);
     }
   }
 
   private watch(): void {
     const silent = performance.now() - this.lastHeard;
+    if (!this.worker) return;
     if (document.hidden) this.lastHeard = performance.now();
-    else if (silent > SILENCE) this.lose('The simulation no longer answers.');
+    else if (!this.heard && silent > SCRIPT_SILENCE) this.startAgain();
+    else if (this.heard && silent > SILENCE) this.lose('The simulation no longer answers.');
     else this.send({ type: 'ping' });
   }
 
   private lose(sentence: string): void {
-    this.worker.terminate();
-    this.requests.clear();
-    this.openSession = ++this.session;
-    this.start();
+    this.end();
     this.listener.onLost(sentence);
+  }
+
+  /** Ends the worker and all that waits for it. */
+  private end(): void {
+    clearTimeout(this.again);
+    this.worker?.terminate();
+    this.worker = null;
+    this.tried = 0;
+    this.openSession = this.session;
+    for (const { reject } of this.requests.values()) reject(new Error(GONE));
+    this.requests.clear();
   }
 }

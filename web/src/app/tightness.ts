@@ -8,6 +8,7 @@ import { PinchStrip, type Mark } from '../ui/pinch_strip';
 import type { Wardrobe } from '../view/wardrobe';
 import type { Frame, OpenedScene } from '../workers/protocol';
 import type { FabricName } from './choices';
+import { blockedSentence } from './blocked';
 import { heldSentence, holdingPairs } from './held';
 import { closureWords, timeWords, type Parts } from './parts';
 import {
@@ -31,22 +32,25 @@ export class Tightness {
   readonly note = new HeldNote();
   private marked = true;
   private book: ClosenessBook | null = null;
+  /** Why there is no book, once it is known that there is none. */
+  private problem = '';
+  /** The moment that is shown. */
+  private last: [Pick<Frame, 'motion'>, OpenedScene] | null = null;
   private map: PinchMap | null = null;
   /** What the map was made for. */
   private key = '';
   private held: { cloth: string; count: number }[] = [];
   private pairs: Parts[] = [];
+  /** Why bodies wait; empty while none does. */
+  private blocked = '';
   private asked = -Infinity;
 
-  /** `fabric` answers what the visitor has chosen since the scene was opened. */
+  /** `fabrics` answers what the visitor has chosen for the garments since the scene was opened. */
   constructor(
-    assets: string,
-    private readonly fabric: () => FabricName | undefined,
+    private readonly assets: string,
+    private readonly fabrics: () => FabricName[],
   ) {
-    void fetchCloseness(assets).then((book) => {
-      this.book = book;
-      this.key = '';
-    });
+    void this.load();
   }
 
   /** Marks held points, or no longer; answers which. */
@@ -59,8 +63,9 @@ export class Tightness {
   /** Forgets the scene that was shown. */
   clear(): void {
     this.key = '';
-    this.map = null;
+    this.map = this.last = null;
     this.held = [];
+    this.blocked = '';
     this.pairs = [];
     this.note.clear();
     this.strip.show([]);
@@ -70,6 +75,7 @@ export class Tightness {
   show(frame: Frame, opened: OpenedScene, wardrobe: Wardrobe): void {
     wardrobe.marks.object.visible = this.marked;
     this.follow(frame, opened);
+    this.blocked = blockedSentence(frame.blocks, { cloths: opened.cloths, bodies: opened.bodies });
     this.held = frame.held.map((count, i) => ({ cloth: opened.cloths[i].name, count }));
     const now = performance.now();
     if (this.held.length === 0 || now - this.asked < ASK_EVERY) return;
@@ -77,20 +83,41 @@ export class Tightness {
     this.pairs = this.pairsOf(frame, opened, wardrobe);
   }
 
-  /** Refreshes the sentence. */
-  tell(): void {
-    this.note.show(heldSentence(this.held, this.pairs), performance.now());
+  /** Refreshes the sentence, and returns it. */
+  tell(): string {
+    const sentence = this.blocked || heldSentence(this.held, this.pairs);
+    this.note.show(sentence, performance.now());
+    return sentence;
   }
 
-  private follow({ motion }: Frame, { scene, wearer }: OpenedScene): void {
+  private async load(): Promise<void> {
+    this.problem = '';
+    try {
+      this.book = await fetchCloseness(this.assets);
+    } catch (error) {
+      this.problem = (error as Error).message;
+    }
+    this.key = '';
+    if (this.last) this.follow(...this.last);
+  }
+
+  /** The strip of the motion, or why there is none. */
+  private showStrip(): void {
+    if (this.problem) this.strip.fail(this.problem, () => void this.load());
+    else this.strip.show(this.map ? marksOf(this.map) : []);
+  }
+
+  private follow({ motion }: Pick<Frame, 'motion'>, opened: OpenedScene): void {
+    this.last = [{ motion }, opened];
+    const { scene, wearer } = opened;
     const body = wearer ? scene.bodies![wearer.body] : null;
     if (body?.kind !== 'avatar' || !motion) return;
-    const room = roomOf(scene, this.fabric());
+    const room = roomOf(scene, this.fabrics());
     const key = `${body.body} ${motion.clip} ${room}`;
     if (key !== this.key) {
       this.key = key;
       this.map = pinchMapOf(this.book, body.body, motion.clip, room);
-      this.strip.show(this.map ? marksOf(this.map) : []);
+      this.showStrip();
     }
     if (!this.map) return;
     const { frames } = this.map;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// A shared moment as a URL fragment: `#scene=…&step=312&hash=0123456789abcdef&look=…`. The scene is its JSON,
+// A shared moment as a URL fragment: `#scene=…&step=312&hash=0123456789abcdef&look=…&view=…`. The scene is its JSON,
 // deflated, in base64url; what the visitor did is part of its timeline. Step and hash say where to stop and
-// what must come out there; the look (colour and print) changes nothing in the simulation.
+// what must come out there; the look (colour and print) and the view change nothing in the simulation.
 import { deflateSync, strFromU8, strToU8 } from 'fflate';
 import { decodeBase64url, encodeBase64url } from './base64url';
 import { inflateCapped } from './inflate';
@@ -17,6 +17,8 @@ export interface Shared {
   /** 16 hexadecimal digits over positions and velocities after `step`. */
   hash: string;
   look: string;
+  /** How the sharer saw it, as view/camera_view.ts writes it; without: as everybody sees it first. */
+  view?: string;
 }
 
 /** A link that cannot be opened; the message is one sentence for the visitor. */
@@ -39,6 +41,7 @@ export function encodeLink(shared: Shared): string {
     `step=${shared.step}`,
     `hash=${shared.hash}`,
     `look=${encodeURIComponent(shared.look)}`,
+    ...(shared.view ? [`view=${encodeURIComponent(shared.view)}`] : []),
   ];
   const fragment = `#${parts.join('&')}`;
   if (fragment.length > MAX_LINK_LETTERS) {
@@ -63,16 +66,18 @@ export function decodeLink(fragment: string): Shared {
       .map((part) => [part.split('=', 1)[0], part.slice(part.indexOf('=') + 1)] as const),
   );
   return {
-    scene: decodeScene(fields.get('scene') ?? ''),
+    scene: decodeScene(fields.get('scene') ?? '', fields.size === 1),
     step: decodeStep(fields.get('step')),
     hash: decodeHash(fields.get('hash')),
-    look: decodeLook(fields.get('look')),
+    look: decodeWord(fields.get('look')),
+    view: decodeWord(fields.get('view')) || undefined,
   };
 }
 
-function decodeScene(text: string): unknown {
-  const packed = decodeBase64url(text);
-  if (!packed || packed.length === 0) {
+/** Reads the scene. It comes first in a link: when nothing follows it, it is the end of it that is missing. */
+function decodeScene(text: string, last: boolean): unknown {
+  const packed = decodeBase64url(last ? wholeBytes(text) : text);
+  if (!packed) {
     throw new LinkError(
       `The link is damaged: its scene has letters that do not belong there. ${ADVICE}`,
     );
@@ -83,16 +88,22 @@ function decodeScene(text: string): unknown {
       `The link is refused: its scene unpacks to more than ${MAX_SCENE_BYTES / 1e6} MB. ${ADVICE}`,
     );
   }
+  if (problem === 'cut off' || (last && problem)) {
+    throw new LinkError(`The link is cut off: its scene ends in the middle. ${ADVICE}`);
+  }
   if (!bytes) {
-    const what =
-      problem === 'cut off' ? 'its scene ends in the middle' : 'its scene does not unpack';
-    throw new LinkError(`The link is ${problem}: ${what}. ${ADVICE}`);
+    throw new LinkError(`The link is damaged: its scene does not unpack. ${ADVICE}`);
   }
   try {
     return JSON.parse(strFromU8(bytes));
   } catch {
     throw new LinkError(`The link is damaged: what it holds is not a scene. ${ADVICE}`);
   }
+}
+
+/** Base64 that was cut anywhere, without the letter that alone is no byte. */
+function wholeBytes(text: string): string {
+  return text.length % 4 === 1 ? text.slice(0, -1) : text;
 }
 
 function decodeStep(text: string | undefined): number {
@@ -115,7 +126,8 @@ function decodeHash(text: string | undefined): string {
   return text;
 }
 
-function decodeLook(text: string | undefined): string {
+/** A word that may be missing or anything. */
+function decodeWord(text: string | undefined): string {
   try {
     return decodeURIComponent(text ?? '').slice(0, 64);
   } catch {

@@ -3,6 +3,15 @@
 //
 // The help dialog: what the page is, what the keys do.
 import { h } from './dom';
+import { makeLinks } from './links';
+
+const POINTER: [string, string][] = [
+  ['drag the cloth', 'pull it'],
+  ['click a garment', 'choose what it is made of'],
+  ['drag beside it', 'turn the view'],
+  ['wheel, pinch', 'closer, further, towards the pointer'],
+  ['right button, two fingers', 'move the view'],
+];
 
 const KEYS: [string, string][] = [
   ['Space', 'play, pause'],
@@ -10,8 +19,11 @@ const KEYS: [string, string][] = [
   ['R', 'restart'],
   ['S', 'copy a link to this moment'],
   ['← → ↑ ↓', 'turn the view'],
+  ['Shift ← → ↑ ↓', 'move the view'],
   ['+  −', 'closer, further'],
+  ['1  2  3  4', 'front, side, back, the cloth from near'],
   ['0', 'the first view'],
+  ['G', 'grab cloth: arrows aim, Enter holds, arrows pull, Enter lets go'],
   ['H', 'marks on held points, on or off'],
   ['M', 'measurements'],
   ['?', 'this help'],
@@ -33,6 +45,7 @@ export class HelpDialog {
       ),
       h('dd', {}, what),
     ]);
+    const pointer = POINTER.flatMap(([how, what]) => [h('dt', {}, how), h('dd', {}, what)]);
     this.element = h(
       'dialog',
       { 'aria-labelledby': 'help-title' },
@@ -41,7 +54,7 @@ export class HelpDialog {
         'p',
         {},
         'A sewing pattern is drafted to the measurements of the body, meshed, sewn together around it and worn. ' +
-          'Everything happens in this browser. Drag the cloth with the pointer; drag beside it to turn the view.',
+          'Everything happens in this browser.',
       ),
       h(
         'p',
@@ -55,8 +68,11 @@ export class HelpDialog {
         'Where the body leaves cloth no room, such as between closing thighs, points of it are held and marked until ' +
           'there is room again. The strip of tight spots shows when the motion does that.',
       ),
+      h('h3', {}, 'Mouse and fingers'),
+      h('dl', { class: 'keys' }, ...pointer),
       h('h3', {}, 'Keys'),
       h('dl', { class: 'keys' }, ...keys),
+      makeLinks(),
       h('form', { method: 'dialog' }, h('button', { class: 'primary', type: 'submit' }, 'Close')),
     );
   }

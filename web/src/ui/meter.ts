@@ -39,7 +39,7 @@ export class Meter {
     ];
     this.element = h(
       'section',
-      { class: 'meter', 'aria-label': 'Measurements', hidden: true },
+      { class: 'meter', 'aria-label': 'Measurements', tabindex: 0, hidden: true },
       h('dl', {}, ...[...facts, ...counts].flatMap((name) => this.row(name))),
       h('h2', {}, 'Milliseconds a step'),
       h('dl', { class: 'phases' }, ...['total', ...PHASES].flatMap((phase) => this.phase(phase))),

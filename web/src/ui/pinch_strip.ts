@@ -19,7 +19,8 @@ const NEAR = 24;
 /** The strip; hidden while there is nothing to mark. */
 export class PinchStrip {
   readonly element: HTMLElement;
-  private readonly tip = h('p', { class: 'tip', 'aria-hidden': 'true', hidden: true });
+  /** What the strip tells about a mark; it stands where the page has sentences. */
+  readonly tip = { element: h('p', { class: 'tip', 'aria-hidden': 'true', hidden: true }) };
   private readonly list = h('div', {
     class: 'track',
     role: 'toolbar',
@@ -32,10 +33,13 @@ export class PinchStrip {
   /** The mark that is told, by its number. */
   private told = -1;
 
+  private readonly strip: HTMLElement[];
+
   constructor() {
     const track = h('div', { class: 'tracks' }, this.list, this.head);
     const label = h('span', { class: 'name', 'aria-hidden': 'true' }, 'Tight spots');
-    this.element = h('div', { class: 'pinches', hidden: true }, this.tip, label, track);
+    this.strip = [label, track];
+    this.element = h('div', { class: 'pinches', hidden: true }, ...this.strip);
     track.addEventListener('pointermove', (e) => this.point(e));
     track.addEventListener('pointerdown', (e) => this.point(e));
     track.addEventListener('pointerleave', (e) => e.pointerType === 'mouse' && this.tell(-1));
@@ -46,10 +50,19 @@ export class PinchStrip {
   /** Shows the marks of a motion. */
   show(marks: Mark[]): void {
     this.element.hidden = marks.length === 0;
+    if (!this.strip[0].isConnected) this.element.replaceChildren(...this.strip);
     this.marks = marks;
     this.tell(-1);
     this.buttons = marks.map((mark, i) => this.button(mark, i));
     this.list.replaceChildren(...this.buttons);
+  }
+
+  /** Says that there is nothing to show because a file is missing; the reason is told on pointing at it. */
+  fail(reason: string, retry: () => void): void {
+    const button = h('button', { type: 'button', class: 'retry', onclick: retry }, 'Try again');
+    const words = h('span', { class: 'name', title: reason }, 'Tight spots could not be loaded.');
+    this.element.replaceChildren(words, button);
+    this.element.hidden = false;
   }
 
   /** Moves the line that says where the motion is, 0..1; null takes it away. */
@@ -86,9 +99,9 @@ export class PinchStrip {
 
   private tell(i: number): void {
     this.told = i;
-    this.tip.hidden = i < 0;
+    this.tip.element.hidden = i < 0;
     this.buttons.forEach((button, k) => button.classList.toggle('told', k === i));
-    if (i >= 0) setText(this.tip, this.marks[i].text);
+    if (i >= 0) setText(this.tip.element, this.marks[i].text);
   }
 
   private onKey(e: KeyboardEvent): void {

@@ -1,28 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The progress bar: a thin line with a word, shown while something long is under way.
-import { h, setText } from './dom';
+// The progress bar: a thin line under the status, which has the words, while something long is under way. Its
+// room is kept while it is away, so that nothing moves when it comes.
+import { h } from './dom';
 
-/** A bar with its word. */
+/** The bar. */
 export class ProgressBar {
-  readonly element: HTMLElement;
-  private readonly bar = h('progress', { max: 1, 'aria-label': 'Progress' });
-  private readonly word = h('span', { 'aria-hidden': 'true' });
+  readonly element = h('progress', { max: 1, 'aria-label': 'Progress', class: 'idle' });
 
-  constructor() {
-    this.element = h('div', { class: 'progress', hidden: true }, this.word, this.bar);
-  }
-
-  /** Shows a fraction 0..1. */
+  /** Shows a fraction 0..1 of what the word says. */
   show(word: string, fraction: number): void {
-    this.element.hidden = false;
-    this.bar.value = fraction;
-    setText(this.word, word);
+    this.element.classList.remove('idle');
+    this.element.value = fraction;
+    this.element.setAttribute('aria-label', word);
   }
 
   /** Takes it away. */
   hide(): void {
-    this.element.hidden = true;
+    this.element.classList.add('idle');
   }
 }

@@ -1,26 +1,33 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Eyes, brows and hair: meshes that no cloth touches, skinned on the GPU with the bones of the body.
+// Eyes, brows, hair and shoes: meshes that no cloth touches, skinned on the GPU with the bones of the body.
 import * as THREE from 'three';
 import type { AvatarRender } from 'weft-scenes';
-import { loadTexture } from './textures';
+import { weldedNormals } from './normals';
+import { paint } from './painted';
+import { makeShoes } from './shoes';
 
 type Attachment = AvatarRender['attachments'][number];
 
 /** All attachments of an avatar. */
 export class AvatarAttachments {
   readonly object = new THREE.Group();
+  readonly shoes: ReturnType<typeof makeShoes>;
   private readonly bones: THREE.Bone[];
   private readonly skeleton: THREE.Skeleton;
-  private readonly meshes: THREE.SkinnedMesh[];
+  private readonly meshes: THREE.SkinnedMesh<THREE.BufferGeometry, THREE.MeshPhysicalMaterial>[];
+  private readonly unpaint: (() => void)[];
 
   constructor(render: AvatarRender, boneCount: number, onTexture: () => void) {
     this.bones = Array.from({ length: boneCount }, () => new THREE.Bone());
     const rest = this.bones.map(() => new THREE.Matrix4());
     this.skeleton = new THREE.Skeleton(this.bones, rest);
-    this.meshes = render.attachments.map((a) => this.makeMesh(a, onTexture));
+    this.meshes = render.attachments.map((a) => this.makeMesh(a));
+    this.unpaint = render.attachments.map((a, i) => paint(this.meshes[i], a, onTexture));
     for (const mesh of this.meshes) this.object.add(mesh);
+    this.shoes = makeShoes(render.shoes, this.skeleton);
+    this.object.add(this.shoes);
   }
 
   /** Poses everything: 12 numbers a bone, three rows of four from rest space to the world. */
@@ -32,22 +39,26 @@ export class AvatarAttachments {
   }
 
   dispose(): void {
-    for (const mesh of this.meshes) {
+    for (const unpaint of this.unpaint) unpaint();
+    for (const mesh of [...this.meshes, this.shoes]) {
       mesh.geometry.dispose();
-      (mesh.material as THREE.Material).dispose();
+      mesh.material.dispose();
     }
     this.skeleton.dispose();
   }
 
-  private makeMesh(a: Attachment, onTexture: () => void): THREE.SkinnedMesh {
+  private makeMesh(a: Attachment): (typeof this.meshes)[number] {
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute('position', new THREE.BufferAttribute(a.positions, 3));
     geometry.setAttribute('uv', new THREE.BufferAttribute(a.uvs, 2));
     geometry.setAttribute('skinIndex', new THREE.BufferAttribute(a.boneIndices, 4));
     geometry.setAttribute('skinWeight', new THREE.BufferAttribute(a.boneWeights, 4, true));
     geometry.setIndex(new THREE.BufferAttribute(a.triangles, 1));
-    geometry.computeVertexNormals();
-    const mesh = new THREE.SkinnedMesh(geometry, material(a, onTexture));
+    geometry.setAttribute(
+      'normal',
+      new THREE.BufferAttribute(weldedNormals(a.positions, a.triangles), 3),
+    );
+    const mesh = new THREE.SkinnedMesh(geometry, material(a));
     mesh.bindMode = THREE.DetachedBindMode;
     mesh.bind(this.skeleton, new THREE.Matrix4());
     mesh.castShadow = mesh.receiveShadow = true;
@@ -56,19 +67,13 @@ export class AvatarAttachments {
   }
 }
 
-/** Eyes shine; brows, lashes and hair are cut out of their texture. */
-function material(a: Attachment, onTexture: () => void): THREE.Material {
-  const made = new THREE.MeshPhysicalMaterial({
-    roughness: a.transparent ? 0.62 : 0.15,
-    side: a.transparent ? THREE.DoubleSide : THREE.FrontSide,
-    alphaTest: a.transparent ? 0.35 : 0,
-    visible: false,
+/** Eyes shine; brows, lashes and hair are cut out where they cover too little. */
+function material({ transparent }: Attachment): THREE.MeshPhysicalMaterial {
+  if (!transparent) return new THREE.MeshPhysicalMaterial({ roughness: 0.15 });
+  return new THREE.MeshPhysicalMaterial({
+    roughness: 0.72,
+    specularIntensity: 0.5,
+    side: THREE.DoubleSide,
+    alphaTest: 0.35,
   });
-  loadTexture(a.texture, (map) => {
-    made.map = map;
-    made.visible = true;
-    made.needsUpdate = true;
-    onTexture();
-  });
-  return made;
 }

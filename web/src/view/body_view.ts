@@ -2,12 +2,18 @@
 // SPDX-License-Identifier: MIT
 //
 // Draws one body. The surface is where the simulator has it, vertex for vertex, so that what touches the cloth is
-// what is seen; an avatar splits its vertices at texture seams, and eyes, brows and hair ride on its bones.
+// what is seen; an avatar splits its vertices at texture seams, wears underwear, and eyes, brows, hair and shoes ride on its
+// bones. While trousers are sewn its feet are tubes, which are drawn as they are, without shoes.
 import * as THREE from 'three';
+import type { AvatarRender } from 'weft-scenes';
 import type { BodyShape } from '../workers/protocol';
 import { AvatarAttachments } from './avatar_attachments';
 import { vertexNormals } from './normals';
-import { loadTexture } from './textures';
+import { paint } from './painted';
+import { UnderwearView } from './underwear_view';
+
+/** Feet that reach so far below the floor are tubes, m. */
+const TUBES_BELOW = -0.1;
 
 /** A body on the stage. */
 export class BodyView {
@@ -15,7 +21,11 @@ export class BodyView {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshPhysicalMaterial>;
   private readonly normals: Float32Array;
   private readonly source: Uint32Array | null;
+  private readonly unpaint: () => void = () => {};
+  private readonly underwear: UnderwearView | null;
   private readonly attachments: AvatarAttachments | null;
+  /** Vertices of skin that shoes hide. */
+  private readonly inShoes: Uint32Array;
 
   constructor(
     private readonly shape: BodyShape,
@@ -28,16 +38,25 @@ export class BodyView {
       const attribute = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
       geometry.setAttribute(name, attribute.setUsage(THREE.DynamicDrawUsage));
     }
-    geometry.setIndex(new THREE.BufferAttribute(render?.triangles ?? triangles, 1));
+    geometry.setIndex(new THREE.BufferAttribute(render?.bare ?? triangles, 1));
     if (render) geometry.setAttribute('uv', new THREE.BufferAttribute(render.uvs, 2));
-    this.mesh = new THREE.Mesh(geometry, render ? skin(render.texture, onTexture) : plaster());
+    this.mesh = new THREE.Mesh(geometry, render ? skin() : plaster());
+    if (render) this.unpaint = paint(this.mesh, render, onTexture);
     this.mesh.castShadow = this.mesh.receiveShadow = true;
     this.mesh.frustumCulled = false;
     this.normals = new Float32Array(3 * vertexCount);
     this.source = render?.source ?? null;
+    this.underwear = render ? new UnderwearView(render.underwear) : null;
     this.attachments = render ? new AvatarAttachments(render, shape.boneCount, onTexture) : null;
+    this.inShoes = new Uint32Array(render ? hiddenVertices(render) : []);
     this.object.add(this.mesh);
+    if (this.underwear) this.object.add(this.underwear.mesh);
     if (this.attachments) this.object.add(this.attachments.object);
+  }
+
+  /** What hides things behind it from a pointer. */
+  get solids(): THREE.Object3D[] {
+    return this.underwear ? [this.mesh, this.underwear.mesh] : [this.mesh];
   }
 
   /** Takes over a frame; the arrays are copied. */
@@ -51,14 +70,30 @@ export class BodyView {
     spread(this.normals, this.source, normal.array as Float32Array);
     position.needsUpdate = normal.needsUpdate = true;
     this.mesh.geometry.boundingSphere = null;
+    this.underwear?.update(positions, this.normals);
     this.attachments?.update(bones);
+    this.changeShoes(positions);
+  }
+
+  private changeShoes(positions: Float32Array): void {
+    const { render } = this.shape;
+    if (!render || !this.attachments) return;
+    const tubes = this.inShoes.some((v) => positions[3 * v + 1] < TUBES_BELOW);
+    this.attachments.shoes.visible = !tubes;
+    this.mesh.geometry.setDrawRange(0, tubes ? Infinity : render.outsideShoes);
   }
 
   dispose(): void {
+    this.underwear?.dispose();
     this.attachments?.dispose();
+    this.unpaint();
     this.mesh.material.dispose();
     this.mesh.geometry.dispose();
   }
+}
+
+function hiddenVertices({ bare, outsideShoes, source }: AvatarRender): Set<number> {
+  return new Set(Array.from(bare.subarray(outsideShoes), (v) => source[v]));
 }
 
 /** Copies vectors to the render vertices that share them. */
@@ -75,22 +110,14 @@ function spread(from: Float32Array, source: Uint32Array | null, to: Float32Array
   }
 }
 
-function skin(texture: string, onTexture: () => void): THREE.MeshPhysicalMaterial {
-  const material = new THREE.MeshPhysicalMaterial({
-    color: 0xd9a98c,
+function skin(): THREE.MeshPhysicalMaterial {
+  return new THREE.MeshPhysicalMaterial({
     roughness: 0.58,
     specularIntensity: 0.45,
     sheen: 0.25,
     sheenRoughness: 0.5,
     sheenColor: new THREE.Color(0xffc9b0),
   });
-  loadTexture(texture, (map) => {
-    material.map = map;
-    material.color.set(0xffffff);
-    material.needsUpdate = true;
-    onTexture();
-  });
-  return material;
 }
 
 function plaster(): THREE.MeshPhysicalMaterial {

@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: MIT
 //
 // Dragging cloth with the pointer: what is grabbed moves in a plane that faces the camera. A pointer that meets no
-// cloth is left to the camera.
+// cloth is left to the camera, and so are both fingers when a second one comes.
 import * as THREE from 'three';
 import type { Deed } from '../workers/live_events';
+import { dragDeed, grabDeed, pickCloth } from './cloth_pick';
 import type { ClothView } from './cloth_view';
 import type { Stage } from './stage';
 
-/** Stiffness of the spring between pointer and cloth, N/m. */
-const GRAB_STIFFNESS = 40;
-/** Places are rounded to this, m, which keeps shared links short. */
-const GRID = 1 / 1024;
+/** A pointer that moved less than this only tapped, px. */
+const TAP = 6;
 
 /** Turns the pointer on the canvas into grab, drag and drop. */
 export class ClothDrag {
@@ -19,7 +18,11 @@ export class ClothDrag {
   cloths: ClothView[] = [];
   /** What may hide cloth from the pointer. */
   solids: THREE.Object3D[] = [];
-  private grabbed: number | null = null;
+  /** The pointer takes hold of cloth. */
+  onGrab: () => void = () => {};
+  /** A cloth was tapped or clicked, and not moved. */
+  onTap: (cloth: number) => void = () => {};
+  private grabbed: { start: PointerEvent; cloth: number; moved: boolean } | null = null;
   private readonly plane = new THREE.Plane();
 
   constructor(
@@ -35,61 +38,63 @@ export class ClothDrag {
   }
 
   private down(e: PointerEvent): void {
-    if (e.button !== 0 || this.grabbed !== null) return;
-    const ray = this.stage.rayAt(e.clientX, e.clientY);
-    const meshes = this.cloths.map((c) => c.mesh);
-    const hit = ray.intersectObjects<THREE.Object3D>([...meshes, ...this.solids], false)[0];
-    const cloth = meshes.findIndex((mesh) => mesh === hit?.object);
-    if (!hit?.face || cloth < 0) return;
-    this.grabbed = e.pointerId;
+    if (this.grabbed) return this.yieldTo(e);
+    if (e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey || !e.isPrimary || !e.isTrusted)
+      return;
+    const spot = pickCloth(this.stage.rayAt(e.clientX, e.clientY), this.cloths, this.solids);
+    if (!spot) return;
+    this.grabbed = { start: e, cloth: spot.cloth, moved: false };
+    this.onGrab();
     this.hold(e, true);
     const normal = this.stage.rig.camera.getWorldDirection(new THREE.Vector3());
-    this.plane.setFromNormalAndCoplanarPoint(normal, hit.point);
-    const vertex = nearestCorner(hit, meshes[cloth]);
-    this.send({
-      do: 'grab',
-      cloth: this.cloths[cloth].name,
-      vertex,
-      value: rounded(hit.point),
-      stiffness: GRAB_STIFFNESS,
-    });
+    this.plane.setFromNormalAndCoplanarPoint(normal, spot.point);
+    this.send(grabDeed(this.cloths[spot.cloth], spot));
   }
 
   private move(e: PointerEvent): void {
-    if (e.pointerId !== this.grabbed) return;
+    if (e.pointerId !== this.grabbed?.start.pointerId) return;
     e.stopImmediatePropagation();
+    const { start } = this.grabbed;
+    if (Math.hypot(e.clientX - start.clientX, e.clientY - start.clientY) > TAP) {
+      this.grabbed.moved = true;
+    }
     const place = new THREE.Vector3();
     const { ray } = this.stage.rayAt(e.clientX, e.clientY);
-    if (ray.intersectPlane(this.plane, place)) this.send({ do: 'drag', value: rounded(place) });
+    if (ray.intersectPlane(this.plane, place)) this.send(dragDeed(place));
   }
 
   private up(e: PointerEvent): void {
-    if (e.pointerId !== this.grabbed) return;
-    this.hold(e, false);
+    if (e.pointerId !== this.grabbed?.start.pointerId) return;
+    const { cloth, moved } = this.grabbed;
+    e.stopImmediatePropagation();
+    this.letGo();
+    if (!moved && e.type === 'pointerup') this.onTap(cloth);
+  }
+
+  /** A second finger: the cloth is let go, and the camera hears of the first finger what it has missed. */
+  private yieldTo(e: PointerEvent): void {
+    const { start } = this.grabbed!;
+    if (e.pointerType !== 'touch' || start.pointerType !== 'touch') return;
+    this.letGo();
+    const { pointerId, pointerType, clientX, clientY, button, buttons, isPrimary } = start;
+    const first = { pointerId, pointerType, clientX, clientY, button, buttons, isPrimary };
+    this.stage.canvas.dispatchEvent(new PointerEvent('pointerdown', first));
+  }
+
+  private letGo(): void {
+    const { start } = this.grabbed!;
     this.grabbed = null;
+    this.hold(start, false);
     this.send({ do: 'drop' });
   }
 
   /** Keeps the camera still while cloth is held. */
   private hold(e: PointerEvent, held: boolean): void {
     const { canvas, rig } = this.stage;
-    e.stopImmediatePropagation();
+    if (held) e.stopImmediatePropagation();
     rig.controls.enabled = !held;
     canvas.classList.toggle('holding', held);
     if (held) canvas.setPointerCapture(e.pointerId);
-    else canvas.releasePointerCapture(e.pointerId);
+    else if (canvas.hasPointerCapture(e.pointerId)) canvas.releasePointerCapture(e.pointerId);
   }
-}
-
-function nearestCorner(hit: THREE.Intersection, mesh: THREE.Mesh): number {
-  const position = mesh.geometry.attributes.position;
-  const corners = [hit.face!.a, hit.face!.b, hit.face!.c];
-  const corner = new THREE.Vector3();
-  const distance = (i: number) => corner.fromBufferAttribute(position, i).distanceTo(hit.point);
-  return corners.reduce((best, i) => (distance(i) < distance(best) ? i : best));
-}
-
-function rounded(point: THREE.Vector3): [number, number, number] {
-  const round = (x: number) => Math.round(x / GRID) * GRID;
-  return [round(point.x), round(point.y), round(point.z)];
 }

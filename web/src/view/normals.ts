@@ -36,3 +36,18 @@ export function vertexNormals(
     normals[k + 2] /= length;
   }
 }
+
+/** Unit normals that are one where points are one: the edges of a picture's islands would show as partings in hair. */
+export function weldedNormals(positions: Float32Array, triangles: Uint32Array): Float32Array {
+  const first = new Map<string, number>();
+  const weld = Uint32Array.from({ length: positions.length / 3 }, (_, v) => {
+    const key = positions.subarray(3 * v, 3 * v + 3).join();
+    if (!first.has(key)) first.set(key, v);
+    return first.get(key)!;
+  });
+  const welded = triangles.map((v) => weld[v]);
+  const normals = new Float32Array(positions.length);
+  vertexNormals(positions, welded, normals);
+  weld.forEach((from, v) => normals.copyWithin(3 * v, 3 * from, 3 * from + 3));
+  return normals;
+}

@@ -5,7 +5,6 @@
 // coordinates, so a stripe runs along the warp of each panel and breaks at the seams, as on real clothes.
 import type { FabricName, PrintName } from '../app/choices';
 import { hash2, valueNoise } from './noise';
-import { WEAVES } from './weave';
 
 /** Edge of the square that repeats, m. */
 export const PRINT_SIZE = 0.24;
@@ -25,12 +24,12 @@ export function drawPrint(
   pen.fillStyle = hex;
   pen.fillRect(0, 0, pixels, pixels);
   PAINTERS[print](pen, pixels, hex);
-  shadeYarns(pen, pixels, fabric);
+  mottle(pen, pixels, fabric);
   return canvas;
 }
 
 /** A colour that goes with the dye: light on dark cloth, dark on light cloth. */
-function partner(hex: string, amount: number): string {
+export function partner(hex: string, amount: number): string {
   const n = parseInt(hex.slice(1), 16);
   const rgb = [n >> 16, (n >> 8) & 255, n & 255];
   const light = 0.3 * rgb[0] + 0.59 * rgb[1] + 0.11 * rgb[2] > 150;
@@ -132,26 +131,22 @@ const MOTTLE: Record<FabricName, { across: number; along: number; depth: number 
   silk: { across: 12, along: 12, depth: 0.02 },
   wool: { across: 64, along: 48, depth: 0.12 },
   jersey: { across: 48, along: 24, depth: 0.05 },
-  linen: { across: 128, along: 6, depth: 0.14 },
+  linen: { across: 128, along: 6, depth: 0.09 },
   leather: { across: 10, along: 10, depth: 0.1 },
 };
 
-/** Multiplies the drawing by the shade of the yarns. */
-function shadeYarns(pen: Canvas2D, pixels: number, fabric: FabricName): void {
-  const weave = WEAVES[fabric];
-  const mottle = MOTTLE[fabric];
-  const periods = Math.round(PRINT_SIZE / weave.size);
-  const yarns = (periods * weave.yarns) / pixels;
+/** Mottles the drawing. */
+function mottle(pen: Canvas2D, pixels: number, fabric: FabricName): void {
+  const { across, along, depth } = MOTTLE[fabric];
   const image = pen.getImageData(0, 0, pixels, pixels);
   for (let y = 0, k = 0; y < pixels; y++) {
     for (let x = 0; x < pixels; x++, k += 4) {
-      const { shade } = weave.sample(x * yarns, y * yarns);
       const u = x / pixels;
       const v = y / pixels;
-      const { across, along, depth } = mottle;
       const a = valueNoise(u * across, v * along, across, along);
       const b = valueNoise(u * along, v * across, along, across);
-      const factor = shade * (1 - depth * 0.5 + depth * (fabric === 'linen' ? Math.max(a, b) : a));
+      const noise = fabric === 'linen' ? Math.max(a, b) : a;
+      const factor = 1 + depth * (0.5 - noise);
       for (let c = 0; c < 3; c++) image.data[k + c] = Math.min(255, image.data[k + c] * factor);
     }
   }

@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: MIT
 //
 // The stage: renderer, light, floor, camera, and a loop that draws only when something changed. It never waits for
-// the simulation; it draws the newest frame that is there.
+// the simulation; it draws the newest frame that is there. WebGL is set up after the page's first paint, and anew when
+// the browser took it away and gives it back.
 import * as THREE from 'three';
-import { CameraRig, type Insets } from './camera_rig';
+import { makeBackdrop } from './backdrop';
+import { CameraRig } from './camera_rig';
+import type { Place } from './free_place';
 import { Floor } from './floor';
-import { BACKDROP, makeEnvironment, makeLights } from './studio';
+import { Sharpness } from './sharpness';
+import { Studio } from './studio';
+import { setTone } from './tone';
 
-/** Frames slower than this lower the resolution, ms. */
-const SLOW_FRAME = 30;
-const SHARPNESS_STEPS = [2, 1.5, 1, 0.75];
-/** Frames that the mean interval looks back on. */
-const PACE_FRAMES = 12;
+/** White cotton in the key light comes out just below white. */
+const EXPOSURE = 1.38;
 
 /** What is drawn, and when. */
 export class Stage {
@@ -23,29 +25,29 @@ export class Stage {
   framesPerSecond = 0;
   /** Called before a frame is drawn. */
   onFrame: () => void = () => {};
+  /** Called after a frame was drawn. */
+  onDrawn: () => void = () => {};
+  /** Called when WebGL is not to be had. */
+  onUnable: () => void = () => {};
+  /** Called when the browser takes WebGL away (false), and when it is back and everything made anew (true). */
+  onContext: (there: boolean) => void = () => {};
 
-  private readonly renderer: THREE.WebGLRenderer;
+  private renderer: THREE.WebGLRenderer | null = null;
+  private readonly studio: Studio;
   private dirty = true;
-  private sharpness = 0;
+  private readonly sharpness = new Sharpness(window.devicePixelRatio);
   private drawn: number[] = [];
-  private before = 0;
-  private interval = 0;
-  private frames = -PACE_FRAMES; // the first ones compile shaders
-  private insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
+  private covered: Place[] = [];
+  private figure = '';
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
-    this.renderer.toneMapping = THREE.AgXToneMapping;
-    this.renderer.toneMappingExposure = 1.12;
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.rig = new CameraRig(canvas, () => this.invalidate());
-    this.scene.environment = makeEnvironment(this.renderer);
-    this.scene.environmentIntensity = 0.44;
-    this.scene.add(makeLights(), this.floor.object);
+    this.studio = new Studio(this.scene);
+    this.scene.add(this.floor.object);
     this.followScheme();
     new ResizeObserver(() => this.resize()).observe(canvas);
-    this.renderer.setAnimationLoop((now) => this.loop(now));
+    document.addEventListener('visibilitychange', () => this.sharpness.rest());
+    requestAnimationFrame(() => setTimeout(() => this.begin())); // the page is painted in between
   }
 
   /** Asks for a new picture. */
@@ -53,10 +55,11 @@ export class Stage {
     this.dirty = true;
   }
 
-  /** Tells how much of the canvas the panels cover. */
-  setInsets(insets: Insets): void {
-    this.insets = insets;
-    this.resize();
+  /** Tells which places of the canvas the panels cover. */
+  setCovered(covered: Place[]): void {
+    this.covered = covered;
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width > 0 && height > 0) this.rig.resize(width, height, covered);
   }
 
   /** A ray through a point of the page, for picking. */
@@ -71,46 +74,82 @@ export class Stage {
     return ray;
   }
 
+  private begin(): void {
+    try {
+      this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true });
+    } catch {
+      return this.onUnable();
+    }
+    const { renderer } = this;
+    setTone(renderer, EXPOSURE);
+    renderer.shadowMap.enabled = true;
+    renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.studio.bake(renderer);
+    this.resize();
+    this.canvas.addEventListener('webglcontextlost', () => this.onContext(false));
+    // After three's own listener: textures and shaders come back with the next frame, what was baked does not.
+    this.canvas.addEventListener('webglcontextrestored', () => this.restore(renderer));
+    renderer.setAnimationLoop((now) => this.loop(now, renderer));
+  }
+
+  private restore(renderer: THREE.WebGLRenderer): void {
+    this.studio.bake(renderer);
+    this.sharpness.rest();
+    this.resize();
+    this.onContext(true);
+  }
+
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width === 0 || height === 0) return;
-    const ratio = Math.min(window.devicePixelRatio, SHARPNESS_STEPS[this.sharpness]);
-    this.renderer.setPixelRatio(ratio);
-    this.renderer.setSize(width, height, false);
-    this.rig.resize(width, height, this.insets);
+    this.sharpness.setDevice(window.devicePixelRatio);
+    this.renderer?.setPixelRatio(this.sharpness.ratio);
+    this.renderer?.setSize(width, height, false);
+    this.rig.resize(width, height, this.covered);
     this.invalidate();
   }
 
-  private loop(now: number): void {
-    this.watchPace(now);
+  private loop(now: number, renderer: THREE.WebGLRenderer): void {
+    if (renderer.getContext().isContextLost()) return;
+    this.rig.advance(now);
     this.onFrame();
     while (this.drawn[0] < now - 1000) this.drawn.shift();
+    if (this.sharpness.note(now, this.dirty)) this.resize();
     if (this.dirty) {
       this.dirty = false;
-      this.renderer.render(this.scene, this.rig.camera);
+      this.placeBackdrop();
+      this.studio.face(this.rig.camera, this.rig.controls.target);
+      renderer.render(this.scene, this.rig.camera);
       this.drawn.push(now);
+      this.tellFigure();
+      this.onDrawn();
     }
     this.framesPerSecond = this.drawn.length;
   }
 
-  /** Lowers the resolution when the screen comes round too slowly. How often there is news does not count. */
-  private watchPace(now: number): void {
-    const interval = Math.min(now - this.before, 500);
-    this.before = now;
-    this.interval += (interval - this.interval) / PACE_FRAMES;
-    if (++this.frames < PACE_FRAMES || this.interval < SLOW_FRAME) return;
-    const next = SHARPNESS_STEPS.findIndex((s) => s < this.renderer.getPixelRatio());
-    if (next < 0) return;
-    this.sharpness = next;
-    this.frames = 0;
-    this.interval = 0;
-    this.resize();
+  /** Keeps the light of the backdrop behind the figure, which stands in the middle of what the panels leave free. */
+  private placeBackdrop(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width === 0 || height === 0) return;
+    const { left, top, right, bottom } = this.rig.free;
+    const paper = this.scene.background as THREE.Texture | null;
+    paper?.offset.set((width - left - right) / (2 * width), (top + bottom - height) / (2 * height));
+  }
+
+  /** Writes on the canvas where the figure stands, for whoever lays something beside it. */
+  private tellFigure(): void {
+    const place = this.rig.figure;
+    if (!place) return;
+    const { left, top, right, bottom } = place;
+    const figure = [left, top, right, bottom].map(Math.round).join(' ');
+    if (figure !== this.figure) this.canvas.dataset.figure = this.figure = figure;
   }
 
   private followScheme(): void {
     const query = matchMedia('(prefers-color-scheme: dark)');
     const apply = () => {
-      this.scene.background = new THREE.Color(query.matches ? BACKDROP.dark : BACKDROP.light);
+      (this.scene.background as THREE.Texture | null)?.dispose();
+      this.scene.background = makeBackdrop(query.matches);
       this.floor.setScheme(query.matches);
       this.invalidate();
     };

@@ -1,26 +1,30 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Textures of the avatars, loaded once and shared. The page works without them: until one is there, or when it
-// never comes, the material keeps its plain colour.
+// The pictures that the avatars are painted with. A figure is drawn without them, so they come after everything else.
 import * as THREE from 'three';
+import { loadFile } from '../workers/download';
+import { ASSETS } from './assets';
+import { PictureShelf } from './picture_shelf';
 
-/** The folder that the build fills. */
-export const ASSETS = new URL(`${import.meta.env.BASE_URL}assets/`, document.baseURI).href;
+const WHAT = 'Pictures of the figure';
 
-const loader = new THREE.TextureLoader();
-const known = new Map<string, Promise<THREE.Texture>>();
+/** The pictures of this page. */
+export const textures = new PictureShelf((file) =>
+  loadFile({ url: `${ASSETS}avatar/${file}`, what: WHAT, later: true }, decode),
+);
 
-/** Calls back when the texture is there; soon, when it was loaded before. */
-export function loadTexture(file: string, use: (map: THREE.Texture) => void): void {
-  let map = known.get(file);
-  if (!map) {
-    map = loader.loadAsync(`${ASSETS}avatar/${file}`).then((texture) => {
-      texture.colorSpace = THREE.SRGBColorSpace;
-      texture.anisotropy = 4;
-      return texture;
-    });
-    known.set(file, map);
+async function decode(bytes: ArrayBuffer): Promise<THREE.Texture> {
+  const image = new Image();
+  image.src = URL.createObjectURL(new Blob([bytes]));
+  try {
+    await image.decode();
+  } finally {
+    URL.revokeObjectURL(image.src);
   }
-  map.then(use, () => console.warn(`The texture ${file} could not be loaded.`));
+  const texture = new THREE.Texture(image);
+  texture.colorSpace = THREE.SRGBColorSpace;
+  texture.anisotropy = 4;
+  texture.needsUpdate = true;
+  return texture;
 }

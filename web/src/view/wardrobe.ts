@@ -9,8 +9,12 @@ import { BodyView } from './body_view';
 import { ClothView } from './cloth_view';
 import type { Look } from './fabric_material';
 import { HeldMarks } from './held_marks';
+import { makePedestal } from './pedestal';
 import type { Stage } from './stage';
 import { Treadmill } from './treadmill';
+
+/** A wearer who walks reaches so much further than one who stands, m. */
+const STRIDE = new THREE.Vector3(0, 0.02, 0.22);
 
 /** The open scene on the stage. */
 export class Wardrobe {
@@ -20,7 +24,10 @@ export class Wardrobe {
   readonly marks = new HeldMarks();
   readonly layout: FrameLayout;
   private readonly group = new THREE.Group();
+  private readonly pedestals: THREE.Mesh[];
   private readonly treadmill: Treadmill | null;
+  /** Which bodies stand on the floor of the stage; one that a scene brings along does not. */
+  private readonly standing: boolean[];
   private framed = false;
 
   constructor(
@@ -32,8 +39,10 @@ export class Wardrobe {
     this.cloths = opened.cloths.map((shape, i) => new ClothView(shape, look(i)));
     this.bodies = opened.bodies.map((shape) => new BodyView(shape, () => stage.invalidate()));
     this.treadmill = opened.bodies[0]?.render ? new Treadmill() : null;
+    this.standing = opened.bodies.map((_, i) => opened.scene.bodies?.[i].kind !== 'floor');
     this.group.add(...this.cloths.map((c) => c.mesh), ...this.bodies.map((b) => b.object));
-    this.group.add(this.marks.object);
+    this.pedestals = (opened.scene.bodies ?? []).flatMap((body) => makePedestal(body) ?? []);
+    this.group.add(this.marks.object, ...this.pedestals);
     this.group.visible = false;
     stage.scene.add(this.group);
   }
@@ -49,11 +58,16 @@ export class Wardrobe {
       this.marks.add(positions, capturedIn(buffer, c));
     });
     this.marks.commit();
+    const { contact } = this.stage.floor;
+    contact.clear();
     this.layout.bodies.forEach((b, i) => {
       const positions = part(b.positions, b.length);
       this.bodies[i].update(positions, part(b.bones, b.boneLength));
       if (i === 0) this.runFloor(positions);
+      if (this.standing[i]) contact.add(positions);
     });
+    for (const c of this.layout.cloths) contact.add(part(c.positions, c.length));
+    contact.commit();
     if (!this.framed) this.frame(floats);
     this.group.visible = true;
     this.stage.invalidate();
@@ -68,6 +82,10 @@ export class Wardrobe {
   dispose(): void {
     this.stage.scene.remove(this.group);
     this.marks.dispose();
+    for (const { geometry, material } of this.pedestals) {
+      geometry.dispose();
+      (material as THREE.Material).dispose();
+    }
     for (const view of [...this.cloths, ...this.bodies]) view.dispose();
   }
 
@@ -91,6 +109,10 @@ export class Wardrobe {
         box.expandByPoint(point);
       }
     }
+    if (this.treadmill) box.expandByVector(STRIDE);
+    const width = box.max.x - box.min.x;
+    // The whole of a table, but not of a stand that is taller than what lies on it is wide.
+    if (this.pedestals.length > 0 && box.min.y < width) box.min.y = 0;
     this.stage.rig.setBounds(box);
     this.framed = true;
   }

@@ -1,16 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Cloth seen close up, as height over one period: weaves from how warp and weft pass over each other, a knit from
-// its loops, leather from its grain. The heights become a normal map, the shade what the yarns do to the dye.
+// Cloth seen close up, over one period: weaves from how warp and weft pass over each other, a knit from its loops,
+// leather from its grain. What comes out is one map for the shader: normals, shade, and where the weft is on top.
 import type { FabricName } from '../app/choices';
 import { cells, hash2, valueNoise } from './noise';
 
-/** A surface sample: height and shade, both about 0..1. */
+/** A surface sample: height and shade, both about 0..1, and how much of the weft lies on top. */
 export interface Sample {
   height: number;
   shade: number;
+  weft: number;
 }
+
+/** Blue of a place that is as bright as the whole. */
+export const MEAN_SHADE = 170;
 
 /** How a fabric is built and how large it is drawn. */
 export interface Weave {
@@ -35,7 +39,6 @@ function woven(
   over: (i: number, j: number) => boolean,
   yarns: number,
   uneven: number,
-  weftShade = 1,
 ): Weave['sample'] {
   return (u, v) => {
     const i = Math.floor(u);
@@ -47,7 +50,8 @@ function woven(
     const yarn = warpUp ? hash2(i % yarns, 1) : hash2(j % yarns, 2);
     return {
       height: Math.max(warp, weft) * (1 - uneven * (1 - yarn)),
-      shade: (warpUp ? 1 : weftShade) * (1 - uneven * 0.4 * yarn),
+      shade: (1 - uneven * 0.4 * yarn) * (0.72 + 0.28 * Math.max(warp, weft)),
+      weft: warpUp ? 0 : 1,
     };
   };
 }
@@ -63,14 +67,14 @@ function knit(u: number, v: number): Sample {
   const lean = v + Math.abs(x) * 1.1;
   const leg = Math.max(0, 1 - Math.abs(Math.abs(x) - 0.24) * 4.2);
   const height = leg * (0.6 + 0.4 * round(lean));
-  return { height, shade: 0.86 + 0.14 * height };
+  return { height, shade: 0.74 + 0.26 * height, weft: 0 };
 }
 
 function leather(u: number, v: number): Sample {
   const grain = cells(u, v, 24);
   const fine = cells(u * 2, v * 2, 48);
   const height = Math.min(1, grain * 1.6) * 0.75 + Math.min(1, fine * 2) * 0.25;
-  return { height, shade: 0.9 + 0.1 * height };
+  return { height, shade: 0.84 + 0.16 * height, weft: 0 };
 }
 
 /** Weaves with a nap: fibres lie over the yarns. */
@@ -78,14 +82,19 @@ function napped(base: Weave['sample'], yarns: number, nap: number): Weave['sampl
   return (u, v) => {
     const s = base(u, v);
     const fibre = valueNoise(u * 2, v * 5, yarns * 2, yarns * 5);
-    return { height: s.height * (1 - nap) + fibre * nap, shade: s.shade * (1 - 0.2 * nap * fibre) };
+    const flecked = valueNoise(u * 3 + 7, v * 3, yarns * 3, yarns * 3);
+    return {
+      height: s.height * (1 - nap) + fibre * nap,
+      shade: s.shade * (1 - nap * (0.12 * fibre + 0.22 * flecked)),
+      weft: s.weft,
+    };
   };
 }
 
 /** The build of every fabric. */
 export const WEAVES: Record<FabricName, Weave> = {
   cotton: { sample: woven(plain, 24, 0.15), yarns: 24, size: 0.024, relief: 0.5 },
-  denim: { sample: woven(twill(3, 4), 24, 0.25, 1.5), yarns: 24, size: 0.03, relief: 0.8 },
+  denim: { sample: woven(twill(3, 4), 24, 0.25), yarns: 24, size: 0.024, relief: 0.7 },
   silk: { sample: woven(satin, 32, 0.05), yarns: 32, size: 0.016, relief: 0.12 },
   wool: {
     sample: napped(woven(twill(2, 4), 24, 0.3), 24, 0.6),
@@ -98,21 +107,39 @@ export const WEAVES: Record<FabricName, Weave> = {
   leather: { sample: leather, yarns: 24, size: 0.06, relief: 0.7 },
 };
 
-/** RGB bytes of the tangent-space normal map of one period, `size` pixels square. */
-export function weaveNormals(weave: Weave, size: number): Uint8Array {
+/**
+ * RGBA bytes of one period, `size` pixels square: slopes of the tangent-space normal in red and green, shade in blue
+ * (its mean is `MEAN_SHADE`, so that no build darkens its dye), weft in alpha.
+ */
+export function weaveMap(weave: Weave, size: number): Uint8Array {
   const heights = new Float32Array(size * size);
+  const shades = new Float32Array(size * size);
+  const rgba = new Uint8Array(4 * size * size);
   const step = weave.yarns / size;
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) {
-      heights[y * size + x] = weave.sample((x + 0.5) * step, (y + 0.5) * step).height;
+  let sum = 0;
+  for (let y = 0, i = 0; y < size; y++) {
+    for (let x = 0; x < size; x++, i++) {
+      const { height, shade, weft } = weave.sample((x + 0.5) * step, (y + 0.5) * step);
+      heights[i] = height;
+      sum += shades[i] = shade;
+      rgba[4 * i + 3] = 255 * weft;
     }
   }
-  return normalsOf(heights, size, (weave.relief * size) / weave.yarns / 2);
+  const mean = sum / shades.length;
+  for (let i = 0; i < shades.length; i++) {
+    rgba[4 * i + 2] = Math.min(255, Math.round((MEAN_SHADE * shades[i]) / mean));
+  }
+  writeSlopes(heights, size, (weave.relief * size) / weave.yarns / 2, rgba);
+  return rgba;
 }
 
-function normalsOf(heights: Float32Array, size: number, strength: number): Uint8Array {
+function writeSlopes(
+  heights: Float32Array,
+  size: number,
+  strength: number,
+  rgba: Uint8Array,
+): void {
   const at = (x: number, y: number) => heights[mod(y, size) * size + mod(x, size)];
-  const rgba = new Uint8Array(4 * size * size);
   for (let y = 0, k = 0; y < size; y++) {
     for (let x = 0; x < size; x++, k += 4) {
       const dx = ((at(x + 1, y) - at(x - 1, y)) / 2) * strength;
@@ -120,9 +147,6 @@ function normalsOf(heights: Float32Array, size: number, strength: number): Uint8
       const length = Math.hypot(dx, dy, 1);
       rgba[k] = 127.5 + (127.5 * -dx) / length;
       rgba[k + 1] = 127.5 + (127.5 * -dy) / length;
-      rgba[k + 2] = 127.5 + 127.5 / length;
-      rgba[k + 3] = 255;
     }
   }
-  return rgba;
 }

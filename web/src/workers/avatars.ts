@@ -3,12 +3,10 @@
 //
 // The file that all bodies are made of.
 import { AVATAR_FILE, loadAvatarAsset, type AvatarAsset } from 'weft-scenes/avatar/index';
+import { loadFile, type OnBytes } from './download';
 
 /** Fetches and opens the file of the avatars. */
-export async function fetchAvatars(assets: string): Promise<AvatarAsset> {
+export function fetchAvatars(assets: string, onBytes?: OnBytes): Promise<AvatarAsset> {
   const url = new URL(`avatar/${AVATAR_FILE}`, assets);
-  const answer = await fetch(url);
-  if (!answer.ok)
-    throw new Error(`The bodies could not be loaded: ${url.pathname} (${answer.status}).`);
-  return loadAvatarAsset(await answer.arrayBuffer());
+  return loadFile({ url, what: 'The bodies' }, loadAvatarAsset, onBytes);
 }

@@ -8,18 +8,32 @@ import {
   cook,
   type Avatar,
   type CookInfo,
+  type FinishedEdge,
   type Progress,
   type Scene,
 } from 'weft-scenes';
 import { SEGMENTS, vertexSegments } from 'weft-scenes/pinch/segments';
-import { floatSection } from './cooked_sections';
+import { floatSection, sectionOf } from './cooked_sections';
+import { findEdges } from './garment_edges';
 import { playsOf } from './motion_clock';
+import { leavesRuins } from './sentence';
 import type { BodyShape, ClothShape, OpenedScene } from './protocol';
+
+/** What the page wants to know of what was cooked. */
+export type KeptInfo = Pick<CookInfo, 'title' | 'sewn' | 'settled'> & {
+  /** Of every cloth: its edges that are no hems. */
+  finishes: FinishedEdge[][];
+};
+
+/** Takes over what the page wants to know. */
+export function keptInfo({ title, sewn, settled, cloths }: CookInfo): KeptInfo {
+  return { title, sewn, settled, finishes: cloths.map(({ garment }) => garment?.finishes ?? []) };
+}
 
 /** What the cook makes of a scene. */
 export interface Cooked {
   bytes: Uint8Array;
-  info: Pick<CookInfo, 'title' | 'sewn' | 'settled'>;
+  info: KeptInfo;
 }
 
 /** Cooks and loads scenes; remembers the last one, so that a restart costs nothing. */
@@ -37,12 +51,11 @@ export class Kitchen {
   prepare(value: unknown, progress: Progress): { world: World; opened: OpenedScene } {
     const start = performance.now();
     const scene = checkScene(value);
-    const { bytes, info } = this.cook(scene, progress);
-    const world = this.weft.loadScene(bytes);
+    const { world, bytes, info } = this.loadCooked(scene, progress);
     const opened: OpenedScene = {
       scene,
       title: info.title,
-      cloths: world.cloths.map((_, i) => clothShape(world, i, bytes)),
+      cloths: world.cloths.map((_, i) => clothShape(world, i, bytes, info.finishes[i])),
       bodies: world.bodies.map((_, i) => this.bodyShape(world, i, scene)),
       sewn: info.sewn,
       settled: info.settled,
@@ -52,13 +65,21 @@ export class Kitchen {
     return { world, opened };
   }
 
-  private cook(scene: Scene, progress: Progress): Cooked {
+  private loadCooked(scene: Scene, progress: Progress): Cooked & { world: World } {
     const text = JSON.stringify(scene);
-    if (this.last?.text !== text) {
-      const cooked = cook(scene, { avatar: (name) => this.avatar(name) }, progress);
-      this.last = { text, cooked };
+    if (this.last?.text === text) {
+      const { cooked } = this.last;
+      try {
+        return { ...cooked, world: this.weft.loadScene(cooked.bytes) };
+      } catch (error) {
+        if (leavesRuins(error)) throw error;
+        this.last = null; // came from afar, and was damaged on the way: cook it here
+      }
     }
-    return this.last.cooked;
+    const { bytes, info } = cook(scene, { avatar: (name) => this.avatar(name) }, progress);
+    const cooked = { bytes, info: keptInfo(info) };
+    this.last = { text, cooked };
+    return { ...cooked, world: this.weft.loadScene(cooked.bytes) };
   }
 
   private avatar(name: string): Avatar {
@@ -87,10 +108,18 @@ function wearerOf(world: World, scene: Scene, bytes: Uint8Array): OpenedScene['w
   return { body, plays };
 }
 
-function clothShape(world: World, i: number, bytes: Uint8Array): ClothShape {
+function clothShape(
+  world: World,
+  i: number,
+  bytes: Uint8Array,
+  finishes: FinishedEdge[],
+): ClothShape {
   const { name, vertexCount, indices, positions } = world.cloths[i];
   const material = floatSection(bytes, 'CMAT', i) ?? flatten(positions);
-  return { name, vertexCount, triangles: indices.slice(), material };
+  const triangles = indices.slice();
+  const seams = new Uint32Array(sectionOf(bytes, 'CSEM', i) ?? new ArrayBuffer(0));
+  const edges = findEdges({ material, triangles, seams, finishes });
+  return { name, vertexCount, triangles, material, edges };
 }
 
 /** Stands in for material coordinates that a mesh does not have: seen from above. */

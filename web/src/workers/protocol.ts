@@ -3,8 +3,9 @@
 //
 // What the page and the simulation worker say to each other. Every message that belongs to an open scene carries its
 // session number, so that nothing of an earlier scene can land in a later one.
-import type { StepReport } from 'weft-cloth';
+import type { BlockSide, StepReport } from 'weft-cloth';
 import type { AvatarRender, Scene } from 'weft-scenes';
+import type { GarmentEdges } from './garment_edges';
 import type { Deed } from './live_events';
 import type { MotionMoment, Play } from './motion_clock';
 
@@ -15,6 +16,8 @@ export interface ClothShape {
   triangles: Uint32Array;
   /** Material coordinates, 2 per vertex, m. */
   material: Float32Array;
+  /** Where its hems, bands and seams are. */
+  edges: GarmentEdges;
 }
 
 /** A body as the page draws it. */
@@ -63,6 +66,8 @@ export type ToWorker =
   | { type: 'play'; session: number }
   | { type: 'pause'; session: number }
   | { type: 'step'; session: number }
+  /** The first frame is on the screen: time may begin. */
+  | { type: 'shown'; session: number }
   | { type: 'event'; session: number; deed: Deed }
   | { type: 'record'; session: number; request: number }
   | { type: 'recycle'; session: number; buffer: ArrayBuffer }
@@ -79,6 +84,8 @@ export interface Frame {
   clean: number;
   /** Points of every cloth that are held because the body leaves them no room; welded vertices are one point. */
   held: number[];
+  /** Pairs that keep bodies from arriving; empty while nothing waits. */
+  blocks: BlockSide[][];
   /** What the wearer does. */
   motion: MotionMoment | null;
   /** Of this step; only computed every so often, else null. */
@@ -90,6 +97,8 @@ export interface Frame {
 /** From the worker to the page. */
 export type FromWorker =
   | { type: 'ready'; loadMs: number }
+  /** A file that everything needs cannot be had. */
+  | { type: 'unloaded'; sentence: string }
   | { type: 'progress'; session: number; stage: Stage; fraction: number; what: string }
   | { type: 'opened'; session: number; opened: OpenedScene }
   | ({ type: 'frame' } & Frame)

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // One open scene: steps it, at its own pace or as fast as it goes while a garment is sewn or a shared step is
-// reached, and posts frames whenever a buffer is free.
+// reached, and posts frames whenever a buffer is free. On the way to a shared step nothing is shown: it is the moment that
+// was shared, not how it came about.
 import type { Cloth, StepReport, World } from 'weft-cloth';
 import type { Scene, SceneEvent } from 'weft-scenes';
 import { afterMessages } from './breath';
@@ -39,6 +40,8 @@ export class Session {
   private playing = false;
   private goal: Goal | null;
   private still: boolean;
+  /** After its first step a scene waits until that is on the screen, so that what it begins with is seen. */
+  private unseen: boolean;
   private owed = true;
   private clean = 0;
   private hashed = -Infinity;
@@ -57,6 +60,7 @@ export class Session {
     this.motion = new MotionClock([...(opened.wearer?.plays ?? [])]);
     this.goal = start.goal ?? null;
     this.still = !this.goal && start.stillFirst === true;
+    this.unseen = !this.goal && !this.still && start.play;
     if (this.goal || this.still || start.play) this.play();
     else this.stop();
   }
@@ -67,6 +71,14 @@ export class Session {
     this.playing = true;
     this.clock.restart(performance.now());
     this.tellState();
+    this.schedule();
+  }
+
+  /** The first frame was shown. */
+  seen(): void {
+    if (!this.unseen) return;
+    this.unseen = false;
+    this.clock.restart(performance.now());
     this.schedule();
   }
 
@@ -130,7 +142,7 @@ export class Session {
   }
 
   private schedule(): void {
-    if (!this.playing) return;
+    if (!this.playing || (this.unseen && this.world.stepCount > 0)) return;
     const wait = this.ahead ? 0 : this.clock.wait(performance.now());
     if (wait < 1) afterMessages(() => this.work());
     else this.timer = setTimeout(() => this.work(), wait);
@@ -148,7 +160,8 @@ export class Session {
   private runAhead(): void {
     const end = performance.now() + SLICE;
     do this.step();
-    while (this.ahead && this.playing && performance.now() < end);
+    while (this.ahead && this.playing && !this.unseen && performance.now() < end);
+    if (!this.ahead) this.clock.restart(performance.now()); // what ran ahead of the clock is not waited for
     const { until, stage } = this.ahead ?? { until: this.world.stepCount, stage: 'sew' as const };
     const fraction = this.world.stepCount / Math.max(1, until);
     this.post({ type: 'progress', session: this.id, stage, fraction, what: '' });
@@ -172,7 +185,7 @@ export class Session {
     this.clean = crossingsBody + crossingsCloth > 0 ? 0 : this.clean + 1;
     this.clock.tick(performance.now());
     this.owed = true;
-    if (!this.still) this.publish();
+    if (!this.still && !this.goal) this.publish();
     if (this.report.status !== 'WEFT_OK') {
       const sentence = `The simulation stopped at step ${this.report.step}: ${this.report.status}. Restart, or choose something else.`;
       this.post({ type: 'refused', session: this.id, sentence });
@@ -196,9 +209,21 @@ export class Session {
     const hash = this.hashWhenDue(step);
     const { id: session, report, clean } = this;
     const held = report?.captured ? this.world.cloths.map(heldPoints) : [];
+    const blocks = report?.blocked ? this.world.blocks() : [];
     const motion = this.motion.at(step);
     const stepsPerSecond = this.clock.rate;
-    const frame = { session, step, buffer, report, clean, held, motion, hash, stepsPerSecond };
+    const frame = {
+      session,
+      step,
+      buffer,
+      report,
+      clean,
+      held,
+      blocks,
+      motion,
+      hash,
+      stepsPerSecond,
+    };
     this.post({ type: 'frame', ...frame }, [buffer]);
   }
 

@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The simulation worker: loads the module and the avatars, then opens one scene after the other.
-import { Weft } from 'weft-cloth';
-import wasmUrl from 'weft-cloth/weft.wasm?url';
-import { buildAvatar } from 'weft-scenes/avatar/index';
-import { fetchAvatars } from './avatars';
-import { Kitchen } from './kitchen';
+import { LoadError } from './download';
+import type { Kitchen } from './kitchen';
+import { loadKitchen } from './load';
 import type { FromWorker, ToWorker } from './protocol';
-import { fetchPrecooked } from './precooked';
 import { leavesRuins, sentenceOf } from './sentence';
 import { Session } from './session';
 
@@ -25,19 +22,26 @@ let kitchen: Promise<Kitchen>;
 
 async function load(assets: string): Promise<Kitchen> {
   const start = performance.now();
-  const [weft, avatars, precooked] = await Promise.all([
-    Weft.load({ url: wasmUrl }),
-    fetchAvatars(assets),
-    fetchPrecooked(assets),
-  ]);
-  post({ type: 'ready', loadMs: performance.now() - start });
-  return new Kitchen(weft, (name) => buildAvatar(avatars, name), precooked);
+  const tell = (fraction: number) =>
+    post({ type: 'progress', session: wanted, stage: 'load', fraction, what: '' });
+  try {
+    const ready = await loadKitchen(assets, tell);
+    post({ type: 'ready', loadMs: performance.now() - start });
+    return ready;
+  } catch (error) {
+    post({
+      type: 'unloaded',
+      sentence: error instanceof LoadError ? error.message : String(error),
+    });
+    throw error;
+  }
 }
 
 async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void> {
   const id = (wanted = message.session);
+  const ready = await kitchen.catch(() => null);
+  if (!ready) return; // and that was said
   try {
-    const ready = await kitchen;
     if (id !== wanted) return;
     const { world, opened } = ready.prepare(message.scene, (fraction, what) =>
       post({ type: 'progress', session: id, stage: 'cook', fraction, what }),
@@ -56,7 +60,12 @@ async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void>
 
 function handle(message: ToWorker): void {
   if (message.type === 'ping') return post({ type: 'pong' });
-  if (message.type === 'start') return void (kitchen = load(message.assets));
+  if (message.type === 'start') {
+    post({ type: 'pong' }); // the script is there and runs
+    kitchen = load(message.assets);
+    kitchen.catch(() => {}); // waits for the scene that is asked for
+    return;
+  }
   if (message.type === 'open') return void open(message);
   if (!session || message.session !== session.id) return;
   switch (message.type) {
@@ -66,6 +75,8 @@ function handle(message: ToWorker): void {
       return session.pause();
     case 'step':
       return session.stepOnce();
+    case 'shown':
+      return session.seen();
     case 'event':
       return session.add(message.deed);
     case 'record':

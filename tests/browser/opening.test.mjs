@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// From the first paint to the first frame, and from a lost picture to the next one.
+import assert from 'node:assert/strict';
+import { SHEET_LINK } from './support/links.mjs';
+
+/** Runs before the page's scripts: notes when WebGL is asked for. */
+const noteWebGL = `
+  const real = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    if (/webgl/.test(kind)) window.webglTime ??= performance.now();
+    return real.call(this, kind, ...rest);
+  };`;
+
+export const tests = [
+  {
+    name: 'paints panel and outline before WebGL is asked for, and the figure in place of the outline',
+    async run({ open, server }) {
+      const page = await open({ url: 'about:blank', init: noteWebGL });
+      let go;
+      const held = new Promise((resolve) => (go = resolve));
+      await page.page.route('**/assets/three-*.js', (route) => held.then(() => route.continue()));
+      await page.page.goto(server.url + SHEET_LINK, { waitUntil: 'commit' });
+      await page.page.locator('#outline').waitFor();
+      const outline = await page.page.locator('#outline').boundingBox();
+      const panel = await page.page.locator('.panel').boundingBox();
+      assert.ok(outline.height > 300 && outline.x + outline.width <= panel.x + 1);
+      assert.equal(await page.page.locator('canvas').count(), 0);
+      go();
+      await page.waitForStatus(/Paused at step 3/);
+      await page.page.locator('#outline').waitFor({ state: 'detached' });
+      const [painted, asked] = await page.page.evaluate(() => [
+        performance.getEntriesByName('first-contentful-paint')[0].startTime,
+        window.webglTime,
+      ]);
+      assert.ok(painted < asked, `painted at ${painted} ms, WebGL asked for at ${asked} ms`);
+      assert.deepEqual(page.errors, []);
+    },
+  },
+  {
+    name: 'says that the picture is lost, waits, and draws the same picture when it is back',
+    async run({ open }) {
+      const page = await open({ path: SHEET_LINK });
+      await page.waitForStatus(/Paused at step 3/);
+      await page.page.locator('.notice button[aria-label=Close]').click(); // the hash is made up
+      const before = await picture(page);
+      await page.page.evaluate(() => {
+        const gl = document.getElementById('stage').getContext('webgl2');
+        window.loss = gl.getExtension('WEBGL_lose_context');
+        window.loss.loseContext();
+      });
+      assert.match(await page.waitForNotice(/took the picture away/), /waiting for it/);
+      await page.page.evaluate(() => window.loss.restoreContext());
+      await page.waitForNotice(/picture is back/);
+      await page.page.locator('.notice button[aria-label=Close]').click();
+      const off = await page.page.evaluate(meanDifference, [before, await picture(page)]);
+      assert.ok(off < 0.5, `the pictures differ by ${off.toFixed(2)} of 255 in the mean`);
+
+      await page.press('Space');
+      await page.waitForStatus(/Playing/);
+      await page.page.evaluate(() => window.loss.loseContext());
+      await page.waitForStatus(/Paused/);
+      await page.page.getByRole('button', { name: 'Load again' }).waitFor(); // it does not come back
+      await page.page.evaluate(() => window.loss.restoreContext());
+      await page.waitForNotice(/picture is back/);
+      await page.waitForStatus(/Playing/);
+    },
+  },
+];
+
+/** The middle of the canvas, drawn anew, as base64. */
+async function picture(page) {
+  await page.page.waitForTimeout(500);
+  const clip = { x: 60, y: 100, width: 360, height: 340 };
+  return (await page.page.screenshot({ clip })).toString('base64');
+}
+
+/** Runs in the page: how much two pictures differ. */
+async function meanDifference(pictures) {
+  const [a, b] = await Promise.all(
+    pictures.map(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [image.width, image.height];
+      const pen = canvas.getContext('2d');
+      pen.drawImage(image, 0, 0);
+      return pen.getImageData(0, 0, canvas.width, canvas.height).data;
+    }),
+  );
+  return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / a.length;
+}

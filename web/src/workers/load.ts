@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Everything that the worker needs before it can open a scene, fetched at the same time.
+import { Weft } from 'weft-cloth';
+import wasmUrl from 'weft-cloth/weft.wasm?url';
+import { buildAvatar } from 'weft-scenes/avatar/index';
+import { fetchAvatars } from './avatars';
+import { loadFile } from './download';
+import { Kitchen } from './kitchen';
+import { fetchPrecooked } from './precooked';
+
+/** Loads module, bodies and the first scene; hears how much of them is there, 0..1. Throws a LoadError. */
+export async function loadKitchen(
+  assets: string,
+  onFraction: (fraction: number) => void,
+): Promise<Kitchen> {
+  const tally = new Tally(onFraction);
+  const [weft, avatars, precooked] = await Promise.all([
+    loadFile(
+      { url: wasmUrl, what: 'The simulator' },
+      (bytes) => Weft.load({ bytes }),
+      tally.counter(),
+    ),
+    fetchAvatars(assets, tally.counter()),
+    fetchPrecooked(assets, tally.counter()),
+  ]);
+  return new Kitchen(weft, (name) => buildAvatar(avatars, name), precooked);
+}
+
+/** Adds up the bytes of several files; says nothing until the length of each is known. */
+class Tally {
+  private readonly files: { received: number; total: number }[] = [];
+
+  constructor(private readonly onFraction: (fraction: number) => void) {}
+
+  counter(): (received: number, total: number) => void {
+    const file = { received: 0, total: 0 };
+    this.files.push(file);
+    return (received, total) => {
+      Object.assign(file, { received, total });
+      if (this.files.some((f) => f.total === 0)) return;
+      const sum = (key: 'received' | 'total') => this.files.reduce((a, f) => a + f[key], 0);
+      this.onFraction(sum('received') / sum('total'));
+    };
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// What a session shows of a scene, and when: from its first step on, and of a shared moment only that moment.
+import type { World } from 'weft-cloth';
+import { describe, expect, it } from 'vitest';
+import { Absence } from '../src/app/absence';
+import type { FromWorker, OpenedScene } from '../src/workers/protocol';
+import { Session, type Start } from '../src/workers/session';
+
+/** A world that only counts. */
+class Counter {
+  stepCount = 0;
+  cloths = [];
+  bodies = [];
+  hash = () => `${this.stepCount}`.padStart(16, '0');
+  step() {
+    this.stepCount++;
+    return { step: this.stepCount, status: 'WEFT_OK', crossingsBody: 0, crossingsCloth: 0 };
+  }
+  dispose() {}
+}
+
+const turns = (count = 20) =>
+  Array.from({ length: count }).reduce<Promise<void>>(
+    (before) => before.then(() => new Promise((done) => setTimeout(done))),
+    Promise.resolve(),
+  );
+
+/** Opens a scene that is sewn in 30 steps; gives buffers back at once, as a page does that draws. */
+function open(start: Start) {
+  const world = new Counter();
+  const frames: number[] = [];
+  const verdicts: string[] = [];
+  const post = (message: FromWorker) => {
+    if (message.type === 'verdict') verdicts.push(message.hash);
+    if (message.type !== 'frame') return;
+    frames.push(message.step);
+    const { buffer } = message;
+    queueMicrotask(() => session.recycle(buffer));
+  };
+  const scene = { name: 'x', frame: 1 / 60, cloths: [] };
+  const opened = { scene, cloths: [], bodies: [], sewn: 20, settled: 30, wearer: null };
+  const session = new Session(
+    1,
+    world as unknown as World,
+    opened as unknown as OpenedScene,
+    post,
+    start,
+  );
+  return { session, world, frames, verdicts };
+}
+
+describe('a session', () => {
+  it('waits with its first frame until that is seen, then shows the sewing', async () => {
+    const { session, world, frames } = open({ play: true });
+    await turns();
+    expect(world.stepCount).toBe(1);
+    expect(frames).toEqual([1]);
+    session.seen();
+    await turns();
+    expect(frames.slice(0, 3)).toEqual([1, 2, 3]); // the machine may be faster than the page from here on
+    expect(world.stepCount).toBeGreaterThanOrEqual(30);
+    session.close();
+  });
+
+  it('keeps waiting through a pause', async () => {
+    const { session, world } = open({ play: true });
+    await turns();
+    session.pause();
+    session.play();
+    await turns();
+    expect(world.stepCount).toBe(1);
+    session.seen();
+    await turns();
+    expect(world.stepCount).toBeGreaterThan(1);
+    session.close();
+  });
+
+  it('shows nothing on the way to a shared step', async () => {
+    const goal = { step: 50, hash: '50'.padStart(16, '0') };
+    const { frames, verdicts, world } = open({ play: false, goal });
+    await turns(60);
+    expect(world.stepCount).toBe(50);
+    expect(new Set(frames)).toEqual(new Set([50]));
+    expect(verdicts).toEqual([goal.hash]);
+  });
+
+  it('goes on at once when what it ran ahead is done', async () => {
+    const { session, world } = open({ play: true });
+    await turns(3);
+    session.seen();
+    await turns(8); // no half second, which the sewing would have taken in real time
+    expect(world.stepCount).toBeGreaterThan(30);
+    session.close();
+  });
+
+  it('shows where it is when the way is given up', () => {
+    const { session, frames } = open({ play: false, goal: { step: 50, hash: '' } });
+    expect(frames).toEqual([]);
+    session.pause();
+    expect(frames).toEqual([0]);
+    session.close();
+  });
+});
+
+describe('absence', () => {
+  it('pauses once for all its reasons, and goes on when the last is gone', () => {
+    const calls: string[] = [];
+    let runs = true;
+    const clockwork = { play: () => calls.push('play'), pause: () => calls.push('pause') };
+    const absence = new Absence(clockwork as never, () => runs);
+    absence.begin('hidden');
+    absence.begin('no picture');
+    absence.end('hidden');
+    expect(calls).toEqual(['pause']);
+    absence.end('no picture');
+    expect(calls).toEqual(['pause', 'play']);
+    runs = false; // paused by the visitor, or on the way to a shared step
+    absence.begin('hidden');
+    absence.end('hidden');
+    expect(calls).toEqual(['pause', 'play']);
+  });
+});
