@@ -265,6 +265,10 @@ uint32_t weft_world_step_count(const weft_world* world) {
     return world->step;
 }
 
+float weft_world_frame_seconds(const weft_world* world) {
+    return world->def.frame_seconds;
+}
+
 size_t weft_world_memory_bytes(const weft_world* world) {
     return world->memory.bytes;
 }

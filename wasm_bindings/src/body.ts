@@ -4,6 +4,7 @@
 // A body: a triangle mesh that moves as it is told, by positions or by bone matrices.
 import { invalidArgument } from './error.js';
 import { LiveView } from './live_view.js';
+import { ShownArray } from './shown_array.js';
 import type { World } from './world.js';
 
 /** A body of a world. Made by `world.addBody` or `weft.loadScene`. */
@@ -18,6 +19,7 @@ export class Body {
   private readonly positionView = new LiveView(Float32Array);
   private readonly triangleView = new LiveView(Uint32Array);
   private readonly boneView = new LiveView(Float32Array);
+  private readonly shownPositionArray = new ShownArray();
 
   /** @internal */
   constructor(
@@ -37,6 +39,16 @@ export class Body {
     const { pointer, heap } = this.world;
     const at = heap.exports.weft_body_positions(pointer, this.id);
     return this.positionView.at(heap.exports.memory, at, 3 * this.vertexCount);
+  }
+
+  /** 3 per vertex, m: what to draw, between the last two steps as `world.advance` says. An array of its own. */
+  get shownPositions(): Float32Array {
+    return this.shownPositionArray.at(this.positions, this.world.shownMoment);
+  }
+
+  /** Keeps what is shown before a step. @internal */
+  keepShown(): void {
+    this.shownPositionArray.keep(this.positions);
   }
 
   /** 3 per triangle. A live view. */

@@ -3,6 +3,7 @@
 //
 // A cloth: what the simulator moves. Its arrays are live views on the module's memory.
 import { LiveView } from './live_view.js';
+import { ShownArray } from './shown_array.js';
 import type { World } from './world.js';
 
 /** A cloth of a world. Made by `world.addCloth` or `weft.loadScene`. */
@@ -20,6 +21,8 @@ export class Cloth {
   private readonly pressureView = new LiveView(Float32Array);
   private readonly capturedView = new LiveView(Uint8Array);
   private readonly mergeView = new LiveView(Uint32Array);
+  private readonly shownPositionArray = new ShownArray();
+  private readonly shownNormalArray = new ShownArray();
 
   /** @internal */
   constructor(
@@ -40,7 +43,7 @@ export class Cloth {
     return this.triangleView.at(heap.exports.memory, at, 3 * this.triangleCount);
   }
 
-  /** 3 per vertex, m. A live view: it changes with every step; `copyPositions` keeps. */
+  /** 3 per vertex, m: the exact state. A live view: it changes with every step; `copyPositions` keeps. */
   get positions(): Float32Array {
     const { pointer, heap } = this.world;
     const at = heap.exports.weft_cloth_positions(pointer, this.id);
@@ -87,6 +90,22 @@ export class Cloth {
     const { pointer, heap } = this.world;
     const at = heap.exports.weft_cloth_merge_map(pointer, this.id);
     return this.mergeView.at(heap.exports.memory, at, this.vertexCount);
+  }
+
+  /** 3 per vertex, m: what to draw, between the last two steps as `world.advance` says. An array of its own. */
+  get shownPositions(): Float32Array {
+    return this.shownPositionArray.at(this.positions, this.world.shownMoment);
+  }
+
+  /** 3 per vertex, unit length: what to draw, as `shownPositions`. An array of its own. */
+  get shownNormals(): Float32Array {
+    return this.shownNormalArray.directionsAt(this.normals, this.world.shownMoment);
+  }
+
+  /** Keeps what is shown before a step. @internal */
+  keepShown(): void {
+    this.shownPositionArray.keep(this.positions);
+    this.shownNormalArray.keep(this.normals);
   }
 
   /** Copies the positions of now into an array of 3 numbers per vertex. */

@@ -34,6 +34,7 @@ export interface Exports {
   weft_world_load(bytes: Pointer, byteCount: number, report: Pointer): Pointer;
   weft_world_destroy(world: Pointer): void;
   weft_world_step_count(world: Pointer): number;
+  weft_world_frame_seconds(world: Pointer): number;
   weft_world_set_method(world: Pointer, stage: Pointer, name: Pointer): number;
   weft_world_push_event(world: Pointer, event: Pointer): number;
   weft_world_memory_bytes(world: Pointer): number;

@@ -8,6 +8,8 @@ export { WeftError } from './error.js';
 export type { LoadOptions } from './module.js';
 export { EVENT_KINDS, PHASES, PIN_KINDS } from './types.js';
 export type {
+  AdvanceOptions,
+  AdvanceReport,
   BlockSide,
   BodyOptions,
   ClothOptions,

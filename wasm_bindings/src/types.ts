@@ -248,3 +248,21 @@ export interface StepReport {
   /** Milliseconds by phase. */
   ms: Record<Phase, number>;
 }
+
+/** Options of `world.advance`. */
+export interface AdvanceOptions {
+  /** Steps that one call does at most; time beyond is dropped and the cloth slows down. Default 3. */
+  maxSteps?: number;
+  /** Called before each step with the time at its end, s since the first step: pose the bodies for it. */
+  beforeStep?: (seconds: number) => void;
+}
+
+/** What `world.advance` did. */
+export interface AdvanceReport {
+  /** Steps done, 0 included. */
+  steps: number;
+  /** Time that was dropped because more than `maxSteps` steps were due, s. */
+  skippedSeconds: number;
+  /** What each step did. */
+  reports: StepReport[];
+}

@@ -7,9 +7,19 @@ import { Cloth } from './cloth.js';
 import { bodyDef, clothDef } from './definitions.js';
 import { invalidArgument } from './error.js';
 import type { Heap, Scope } from './heap.js';
+import { Pacing, plainSeconds } from './pacing.js';
+import type { ShownMoment } from './shown_array.js';
 import { readStepReport } from './step_report.js';
 import { EVENT_KINDS } from './types.js';
-import type { BlockSide, BodyOptions, ClothOptions, StepReport, WeftEvent } from './types.js';
+import type {
+  AdvanceOptions,
+  AdvanceReport,
+  BlockSide,
+  BodyOptions,
+  ClothOptions,
+  StepReport,
+  WeftEvent,
+} from './types.js';
 
 /** A world of bodies and cloths. Made by `weft.createWorld` or `weft.loadScene`. */
 export class World {
@@ -23,6 +33,9 @@ export class World {
   private address: number;
   private start: Uint8Array | undefined; // snapshot that reset goes back to
   private staging = { pointer: 0, bytes: 0 };
+  private readonly pacing = new Pacing();
+  private moment: ShownMoment = { blend: 1, stamp: 0 };
+  private keptStep = NaN; // steps done when the state before the last step was kept
 
   /** @internal */
   constructor(heap: Heap, address: number) {
@@ -42,6 +55,16 @@ export class World {
   /** Steps done so far. */
   get stepCount(): number {
     return this.heap.exports.weft_world_step_count(this.pointer);
+  }
+
+  /** Length of one step, s. */
+  get frameSeconds(): number {
+    return plainSeconds(this.heap.exports.weft_world_frame_seconds(this.pointer));
+  }
+
+  /** The time that `shownPositions` show, s since the first step: up to one step before now, see `advance`. */
+  get shownSeconds(): number {
+    return Math.max(0, (this.stepCount - 1 + this.shownMoment.blend) * this.frameSeconds);
   }
 
   /** Bytes of memory that the world holds. */
@@ -77,9 +100,28 @@ export class World {
     return cloth;
   }
 
+  /**
+   * Lets time pass, as much as has passed on the screen: does the fixed steps that are due and blends `shownPositions`
+   * between the last two, so that motion is even at 60, 120 or 144 pictures a second. Time beyond `maxSteps` is
+   * dropped. The state itself is that of as many calls of `step`. Throws for a time that is negative or no number.
+   */
+  advance(seconds: number, { maxSteps, beforeStep }: AdvanceOptions = {}): AdvanceReport {
+    const { frameSeconds } = this;
+    const { steps, blend, skippedSeconds } = this.pacing.plan(seconds, frameSeconds, maxSteps);
+    const reports: StepReport[] = [];
+    for (let i = 0; i < steps; ++i) {
+      beforeStep?.((this.stepCount + 1) * frameSeconds);
+      this.keepShown();
+      reports.push(this.step());
+    }
+    this.moment = { blend, stamp: this.moment.stamp + 1 };
+    return { steps, skippedSeconds, reports };
+  }
+
   /** Advances by one frame. */
   step(): StepReport {
     this.start ??= this.snapshot();
+    this.showNow();
     const { heap, pointer } = this;
     return readStepReport(
       heap,
@@ -151,6 +193,9 @@ export class World {
       const status = exports.weft_world_restore(this.pointer, at, snapshot.length);
       this.heap.check(status, 'restore');
     });
+    this.keptStep = NaN;
+    this.pacing.reset();
+    this.showNow();
   }
 
   /** 16 hexadecimal digits over positions and velocities of all cloths. */
@@ -175,6 +220,12 @@ export class World {
     this.dispose();
   }
 
+  /** Where the picture lies between the last two steps. @internal */
+  get shownMoment(): ShownMoment {
+    const { moment } = this;
+    return this.keptStep + 1 === this.stepCount ? moment : { blend: 1, stamp: moment.stamp };
+  }
+
   /** Copies an array into memory that is kept for the next call. @internal */
   stage(array: Float32Array): number {
     if (this.staging.bytes < array.byteLength) {
@@ -186,6 +237,16 @@ export class World {
     }
     this.heap.write(this.staging.pointer, array);
     return this.staging.pointer;
+  }
+
+  private showNow(): void {
+    this.moment = { blend: 1, stamp: this.moment.stamp + 1 };
+  }
+
+  private keepShown(): void {
+    this.keptStep = this.stepCount;
+    this.bodies.forEach((body) => body.keepShown());
+    this.cloths.forEach((cloth) => cloth.keepShown());
   }
 
   private add(call: (scope: Scope, report: number) => number): number {

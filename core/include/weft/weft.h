@@ -68,6 +68,9 @@ WEFT_API bool weft_world_block(const weft_world* world, uint32_t index, weft_blo
 /// Steps done so far.
 WEFT_API uint32_t weft_world_step_count(const weft_world* world);
 
+/// Length of one step, s.
+WEFT_API float weft_world_frame_seconds(const weft_world* world);
+
 /// Chooses a method by stage and name, for example ("structure", "inclusion_field").
 WEFT_API weft_status weft_world_set_method(weft_world* world, const char* stage, const char* name);
 

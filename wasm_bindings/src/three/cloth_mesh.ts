@@ -26,11 +26,11 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
     this.update();
   }
 
-  /** Copies positions and normals of now. */
+  /** Copies the positions and normals to show: those of now, or between two steps after `world.advance`. */
   update(): void {
     const { position, normal } = this.geometry.attributes;
-    position.array.set(this.cloth.positions);
-    normal.array.set(this.cloth.normals);
+    position.array.set(this.cloth.shownPositions);
+    normal.array.set(this.cloth.shownNormals);
     position.needsUpdate = true;
     normal.needsUpdate = true;
   }
