@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A cloth: what the simulator moves. Its arrays are live views on the module's memory.
+import type { DrawnMesh } from './geometry.js';
 import { LiveView } from './live_view.js';
 import { ShownArray } from './shown_array.js';
 import type { World } from './world.js';
@@ -29,6 +30,8 @@ export class Cloth {
     readonly world: World,
     /** Number of this cloth in the core. */
     readonly id: number,
+    /** How it is drawn, where that differs from how it is simulated. */
+    readonly drawn?: DrawnMesh,
   ) {
     const { exports } = world.heap;
     this.name = world.heap.text(exports.weft_cloth_name(world.pointer, id));

@@ -78,7 +78,7 @@ export function bodyDef(heap: Heap, scope: Scope, options: BodyOptions): number 
 }
 
 /** Fills a weft_cloth_def and copies its arrays into the scope. */
-export function clothDef(heap: Heap, scope: Scope, options: ClothOptions): number {
+export function clothDef(heap: Heap, scope: Scope, options: Omit<ClothOptions, 'drawn'>): number {
   const { positions, indices, velocities, material, seams, pins, fabric, ...scalars } = options;
   const vertexCount = positions.length / 3;
   requireLength('velocities', velocities, positions.length);

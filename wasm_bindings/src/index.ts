@@ -5,6 +5,8 @@
 export { Body } from './body.js';
 export { Cloth } from './cloth.js';
 export { WeftError } from './error.js';
+export { clothFromGeometry } from './geometry.js';
+export type { DrawnMesh, GeometryClothOptions, GeometryLike } from './geometry.js';
 export type { LoadOptions } from './module.js';
 export { EVENT_KINDS, PHASES, PIN_KINDS } from './types.js';
 export type {

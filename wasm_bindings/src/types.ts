@@ -3,6 +3,7 @@
 //
 // What goes into a world and what comes out, as plain objects. Units are SI; names are those of
 // core/include/weft/types.h in camelCase, and what is left out keeps the core's default.
+import type { DrawnMesh } from './geometry.js';
 
 /** A triple of numbers: metres, m/s or m/s2. */
 export type Vector3 = readonly [number, number, number];
@@ -132,6 +133,8 @@ export interface ClothOptions {
   /** How long the seams take to close, s. */
   seamCloseSeconds?: number;
   name?: string;
+  /** How the cloth is drawn, where drawing repeats vertices; `world.addCloth(geometry)` fills it in. */
+  drawn?: DrawnMesh;
 }
 
 /** Numbers of the events' kinds; core/include/weft/types.h says what `index` and `p` mean for each. */

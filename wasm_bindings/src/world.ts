@@ -6,6 +6,14 @@ import { Body } from './body.js';
 import { Cloth } from './cloth.js';
 import { bodyDef, clothDef } from './definitions.js';
 import { invalidArgument } from './error.js';
+import {
+  checkDrawn,
+  clothFromGeometry,
+  inGeometry,
+  isGeometry,
+  type GeometryClothOptions,
+  type GeometryLike,
+} from './geometry.js';
 import type { Heap, Scope } from './heap.js';
 import { Pacing, plainSeconds } from './pacing.js';
 import type { ShownMoment } from './shown_array.js';
@@ -86,8 +94,20 @@ export class World {
     return body;
   }
 
-  /** Adds a cloth. Throws `WeftError` when the mesh cannot be a cloth, and says why. */
-  addCloth(options: ClothOptions): Cloth {
+  /**
+   * Adds a cloth, as arrays or as a BufferGeometry of three.js, indexed or not, whose vertices at one place become one.
+   * Throws `WeftError` when the mesh cannot be a cloth, and says why.
+   */
+  addCloth(geometry: GeometryLike, options?: GeometryClothOptions): Cloth;
+  addCloth(options: ClothOptions): Cloth;
+  addCloth(given: ClothOptions | GeometryLike, more?: GeometryClothOptions): Cloth {
+    if (isGeometry(given)) {
+      return this.addGeometry(clothFromGeometry(given, more));
+    }
+    const { drawn, ...options } = given;
+    if (drawn) {
+      checkDrawn(drawn, options.positions.length / 3);
+    }
     const id = this.add((scope, report) =>
       this.heap.exports.weft_world_add_cloth(
         this.pointer,
@@ -95,7 +115,7 @@ export class World {
         report,
       ),
     );
-    const cloth = new Cloth(this, id);
+    const cloth = new Cloth(this, id, drawn);
     this.cloths.push(cloth);
     return cloth;
   }
@@ -237,6 +257,14 @@ export class World {
     }
     this.heap.write(this.staging.pointer, array);
     return this.staging.pointer;
+  }
+
+  private addGeometry(options: ClothOptions): Cloth {
+    try {
+      return this.addCloth(options);
+    } catch (error) {
+      throw inGeometry(error, options.drawn!);
+    }
   }
 
   private showNow(): void {

@@ -1,48 +1,122 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Draws a cloth: positions and normals come from the simulator, nothing is computed here.
-import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Mesh } from 'three';
-import type { Material } from 'three';
+// Draws a cloth. Positions and normals come from the simulator, also where a texture seam repeats a vertex; bounds are
+// taken on the way, so that culling, shadows and ray casts see the cloth where it is.
+import { Box3, BufferAttribute, BufferGeometry, DynamicDrawUsage, Mesh, Sphere } from 'three';
+import type { Intersection, Material } from 'three';
 import type { Cloth } from '../cloth.js';
 
-/** A mesh that shows a cloth. Call `update` after each step. */
-export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
-  readonly cloth: Cloth;
+/** What is drawn of a cloth. */
+export type DrawableCloth = Pick<
+  Cloth,
+  'name' | 'vertexCount' | 'indices' | 'shownPositions' | 'shownNormals' | 'drawn'
+>;
 
-  /** `uvs` are 2 per vertex; the material is usually double-sided. */
-  constructor(cloth: Cloth, material: Material | Material[], uvs?: Float32Array) {
-    const geometry = new BufferGeometry();
-    geometry.setIndex(new BufferAttribute(cloth.indices.slice(), 1));
-    geometry.setAttribute('position', dynamicAttribute(cloth.vertexCount));
-    geometry.setAttribute('normal', dynamicAttribute(cloth.vertexCount));
-    if (uvs) {
-      geometry.setAttribute('uv', new BufferAttribute(uvs, 2));
-    }
-    super(geometry, material);
+/**
+ * A mesh that shows a cloth, in world space: leave its transform as it is. Call `update` after each step or `advance`.
+ * It casts and takes shadows and meets rays as any mesh, at the place of the last update.
+ */
+export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
+  readonly cloth: DrawableCloth;
+
+  /**
+   * The cloth is drawn as the geometry that it was made from, with its groups and attributes; `uvs`, 2 per drawn
+   * vertex, take the place of those. The material is usually double-sided.
+   */
+  constructor(cloth: DrawableCloth, material: Material | Material[], uvs?: Float32Array) {
+    super(makeGeometry(cloth, uvs), material);
     this.cloth = cloth;
     this.name = cloth.name;
-    this.frustumCulled = false; // its bounds change with every step
     this.update();
   }
 
   /** Copies the positions and normals to show: those of now, or between two steps after `world.advance`. */
   update(): void {
-    const { position, normal } = this.geometry.attributes;
-    position.array.set(this.cloth.shownPositions);
-    normal.array.set(this.cloth.shownNormals);
+    const { position, normal } = this.geometry.attributes as Record<string, BufferAttribute>;
+    spread(this.cloth.shownPositions, this.cloth.drawn?.vertices, position.array as Float32Array);
+    spread(this.cloth.shownNormals, this.cloth.drawn?.vertices, normal.array as Float32Array);
     position.needsUpdate = true;
     normal.needsUpdate = true;
+    this.updateBounds(position);
+  }
+
+  /** The vertex of the cloth that is nearest to where a ray met this mesh; for pins and grabs. */
+  clothVertex({ face, point }: Pick<Intersection, 'face' | 'point'>): number {
+    if (!face) {
+      throw new TypeError('clothVertex takes an intersection of a ray with this mesh.');
+    }
+    const { position } = this.geometry.attributes;
+    const place = this.worldToLocal(point.clone());
+    const distance = (vertex: number) =>
+      (position.getX(vertex) - place.x) ** 2 +
+      (position.getY(vertex) - place.y) ** 2 +
+      (position.getZ(vertex) - place.z) ** 2;
+    const [nearest] = [face.a, face.b, face.c].sort((a, b) => distance(a) - distance(b));
+    return this.cloth.drawn?.vertices[nearest] ?? nearest;
   }
 
   /** Frees the geometry; the cloth and the material belong to others. */
   dispose(): void {
     this.geometry.dispose();
   }
+
+  // As computeBoundingBox and computeBoundingSphere of three, which read each number through an accessor.
+  private updateBounds(position: BufferAttribute): void {
+    const { geometry } = this;
+    const box = (geometry.boundingBox ??= new Box3());
+    const sphere = (geometry.boundingSphere ??= new Sphere());
+    box.setFromArray(position.array);
+    box.getCenter(sphere.center);
+    const { x, y, z } = sphere.center;
+    let most = 0;
+    for (let i = 0; i < position.array.length; i += 3) {
+      const [dx, dy, dz] = [
+        position.array[i] - x,
+        position.array[i + 1] - y,
+        position.array[i + 2] - z,
+      ];
+      most = Math.max(most, dx * dx + dy * dy + dz * dz);
+    }
+    sphere.radius = Math.sqrt(most);
+  }
+}
+
+function makeGeometry(cloth: DrawableCloth, uvs?: Float32Array): BufferGeometry {
+  const geometry = new BufferGeometry();
+  const { drawn } = cloth;
+  const count = drawn?.vertices.length ?? cloth.vertexCount;
+  geometry.setIndex(new BufferAttribute((drawn?.indices ?? cloth.indices).slice(), 1));
+  geometry.setAttribute('position', dynamicAttribute(count));
+  geometry.setAttribute('normal', dynamicAttribute(count));
+  for (const [name, { values, width }] of Object.entries(drawn?.attributes ?? {})) {
+    geometry.setAttribute(name, new BufferAttribute(values, width));
+  }
+  if (uvs) {
+    geometry.setAttribute('uv', new BufferAttribute(uvs, 2));
+  }
+  drawn?.groups.forEach(({ start, count, materialIndex }) =>
+    geometry.addGroup(start, count, materialIndex),
+  );
+  return geometry;
 }
 
 function dynamicAttribute(count: number): BufferAttribute {
   const attribute = new BufferAttribute(new Float32Array(3 * count), 3);
   attribute.setUsage(DynamicDrawUsage);
   return attribute;
+}
+
+// From one triple per vertex of the cloth to one per drawn vertex.
+function spread(from: Float32Array, vertices: Uint32Array | undefined, to: Float32Array): void {
+  if (!vertices) {
+    to.set(from);
+    return;
+  }
+  for (let drawn = 0; drawn < vertices.length; ++drawn) {
+    const vertex = vertices[drawn];
+    to[3 * drawn] = from[3 * vertex];
+    to[3 * drawn + 1] = from[3 * vertex + 1];
+    to[3 * drawn + 2] = from[3 * vertex + 2];
+  }
 }

@@ -3,5 +3,5 @@
 //
 // weft-cloth/three: cloth on screen and characters in the world, for three.js.
 export { BodyCollider, type BodyColliderOptions } from './body_collider.js';
-export { ClothMesh } from './cloth_mesh.js';
+export { ClothMesh, type DrawableCloth } from './cloth_mesh.js';
 export { mergeVertices, type MergedMesh } from './merge_vertices.js';

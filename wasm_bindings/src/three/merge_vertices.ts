@@ -3,6 +3,7 @@
 //
 // Drawing meshes repeat vertices along texture seams and hard edges. To the simulator a body is one closed
 // surface: vertices at the same place become one, triangles that vanish by that are dropped.
+import { invalidArgument } from '../error.js';
 
 /** A mesh without repeated vertices. */
 export interface MergedMesh {
@@ -12,16 +13,24 @@ export interface MergedMesh {
   indices: Uint32Array;
   /** For each merged vertex the first original one. */
   source: Uint32Array;
+  /** For each original vertex the merged one. */
+  merged: Uint32Array;
   /** Edges that do not have exactly two triangles with opposite directions; 0 for a closed surface. */
   openEdges: number;
 }
 
-/** Merges vertices whose coordinates agree to within `tolerance`, and looks for holes. */
+/**
+ * Merges vertices whose coordinates agree to within `tolerance` (0: exactly), each with the first such vertex, and
+ * looks for holes. Throws for a tolerance that is negative or no number.
+ */
 export function mergeVertices(
   positions: ArrayLike<number>,
   indices: ArrayLike<number>,
   tolerance = 1e-6,
 ): MergedMesh {
+  if (!(tolerance >= 0 && tolerance < Infinity)) {
+    throw invalidArgument(`mergeTolerance: ${String(tolerance)} is not a length of 0 or more.`);
+  }
   const { merged, source } = numberPlaces(positions, tolerance);
   const corners: number[] = [];
   for (let i = 0; i < indices.length; i += 3) {
@@ -40,26 +49,61 @@ export function mergeVertices(
     positions: places,
     indices: Uint32Array.from(corners),
     source: Uint32Array.from(source),
+    merged,
     openEdges: countOpenEdges(corners),
   };
 }
 
+// Places are looked up in a grid of cells much wider than the tolerance, so that most vertices ask one cell. Two cells
+// may share a number: what counts is the distance.
 function numberPlaces(positions: ArrayLike<number>, tolerance: number) {
-  const numbers = new Map<string, number>();
+  const width = Math.max(16 * tolerance, 1e-6);
+  const cells = new Map<number, number[]>();
   const merged = new Uint32Array(positions.length / 3);
   const source: number[] = [];
-  for (let vertex = 0; vertex < merged.length; ++vertex) {
-    const cell = (axis: number) => Math.round(positions[3 * vertex + axis] / tolerance);
-    const key = `${cell(0)} ${cell(1)} ${cell(2)}`;
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = source.length;
-      numbers.set(key, number);
-      source.push(vertex);
+  const isNear = (number: number, vertex: number) => {
+    for (let axis = 0; axis < 3; ++axis) {
+      const apart = positions[3 * source[number] + axis] - positions[3 * vertex + axis];
+      if (!(Math.abs(apart) <= tolerance)) {
+        return false;
+      }
     }
-    merged[vertex] = number;
+    return true;
+  };
+  for (let vertex = 0; vertex < merged.length; ++vertex) {
+    let found = Infinity;
+    for (const cell of cellsAround(positions, vertex, tolerance, width)) {
+      for (const number of cells.get(cell) ?? []) {
+        found = number < found && isNear(number, vertex) ? number : found;
+      }
+    }
+    if (found === Infinity) {
+      found = source.length;
+      source.push(vertex);
+      const home = cellsAround(positions, vertex, 0, width)[0];
+      cells.set(home, [...(cells.get(home) ?? []), found]);
+    }
+    merged[vertex] = found;
   }
   return { merged, source };
+}
+
+// The cells that a cube of the tolerance around a vertex touches.
+function cellsAround(
+  positions: ArrayLike<number>,
+  vertex: number,
+  tolerance: number,
+  width: number,
+): number[] {
+  const primes = [73856093, 19349663, 83492791]; // Teschner et al. 2003, optimized spatial hashing
+  let keys = [0];
+  for (let axis = 0; axis < 3; ++axis) {
+    const x = positions[3 * vertex + axis];
+    const [low, high] = [Math.floor((x - tolerance) / width), Math.floor((x + tolerance) / width)];
+    const add = (cell: number) => keys.map((key) => key ^ Math.imul(cell, primes[axis]));
+    keys = low === high ? add(low) : [...add(low), ...add(high)];
+  }
+  return keys;
 }
 
 // Each directed edge of a closed surface occurs once, and so does its opposite.

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A mesh as it is drawn becomes a cloth. Drawing repeats vertices along texture seams; cloth would fall apart there, so
+// vertices at one place become one and the cloth remembers how it is drawn. A BufferGeometry of three.js is known
+// by its shape: nothing of three is needed here.
+import { invalidArgument, WeftError } from './error.js';
+import { mergeVertices, type MergedMesh } from './three/merge_vertices.js';
+import type { ClothOptions } from './types.js';
+
+/** What is read of a BufferAttribute. */
+export interface AttributeLike {
+  readonly count: number;
+  readonly itemSize: number;
+  getComponent(index: number, component: number): number;
+}
+
+/** What is read of a BufferGeometry of three.js. */
+export interface GeometryLike {
+  readonly attributes: { readonly [name: string]: unknown };
+  readonly index: AttributeLike | null;
+  readonly groups: readonly { start: number; count: number; materialIndex?: number }[];
+}
+
+/** How a cloth is drawn, where that differs from how it is simulated. */
+export interface DrawnMesh {
+  /** For each drawn vertex its vertex of the cloth. */
+  vertices: Uint32Array;
+  /** 3 per triangle, of drawn vertices. */
+  indices: Uint32Array;
+  /** What drawn vertices carry beside place and normal: `uv`, `color`, ...; `width` numbers each. */
+  attributes: Readonly<Record<string, { values: Float32Array; width: number }>>;
+  /** Ranges of `indices` with a material each; empty for one material. */
+  groups: readonly { start: number; count: number; materialIndex?: number }[];
+}
+
+/** Options of `world.addCloth(geometry, options)`. Vertices in them are those of the geometry. */
+export interface GeometryClothOptions extends Omit<
+  ClothOptions,
+  'positions' | 'indices' | 'drawn'
+> {
+  /** Vertices whose coordinates agree to within this become one, m. Default 1e-6; 0 merges equal places only. */
+  mergeTolerance?: number;
+}
+
+/** Whether a value can be read as a BufferGeometry. */
+export function isGeometry(value: unknown): value is GeometryLike {
+  const { attributes, positions } = (value ?? {}) as Partial<GeometryLike & ClothOptions>;
+  return typeof attributes === 'object' && attributes !== null && positions === undefined;
+}
+
+/**
+ * Reads a geometry, indexed or not, as the options of a cloth, in the place where its coordinates are. Attributes and
+ * groups are kept for drawing. Throws `WeftError` for a geometry that cannot be a mesh of triangles.
+ */
+export function clothFromGeometry(
+  geometry: GeometryLike,
+  options: GeometryClothOptions = {},
+): ClothOptions {
+  const { mergeTolerance, ...rest } = options;
+  const positions = readAttribute(geometry.attributes.position, 'position', 3);
+  const drawnCount = positions.length / 3;
+  const indices = readIndices(geometry.index, drawnCount);
+  const mesh = mergeVertices(positions, indices, mergeTolerance);
+  return {
+    ...rest,
+    positions: mesh.positions,
+    indices: mesh.indices,
+    velocities: pick('velocities', options.velocities, 3, mesh),
+    material: agreed(pick('material', options.material, 2, mesh), options.material, mesh),
+    seams: mergedSeams(options.seams, mesh),
+    pins: mergedPins(options.pins, mesh),
+    drawn: {
+      vertices: mesh.merged,
+      indices,
+      attributes: readOthers(geometry, drawnCount),
+      groups: geometry.groups.map(({ start, count, materialIndex }) => ({
+        start,
+        count,
+        materialIndex,
+      })),
+    },
+  };
+}
+
+/** An error about the merged mesh, as one about the geometry it was made from. */
+export function inGeometry(error: unknown, drawn: DrawnMesh): unknown {
+  if (!(error instanceof WeftError) || error.where !== 'positions' || error.element < 0) {
+    return error;
+  }
+  const vertex = drawn.vertices.indexOf(error.element);
+  const sentence = error.message.slice(error.code.length + 2);
+  return new WeftError(
+    error.code,
+    `${sentence} (vertex ${vertex} of the geometry)`,
+    error.where,
+    vertex,
+  );
+}
+
+/** Refuses what would be read past an end when it is drawn. */
+export function checkDrawn(drawn: DrawnMesh, vertexCount: number): void {
+  const { vertices, indices } = drawn;
+  if (!(vertices instanceof Uint32Array && indices instanceof Uint32Array)) {
+    throw new WeftError(
+      'WEFT_ERROR_INVALID_ARGUMENT',
+      'drawn: vertices and indices are to be Uint32Arrays.',
+      'drawn',
+    );
+  }
+  requireBelow('drawn.vertices', vertices, vertexCount);
+  requireBelow('drawn.indices', indices, vertices.length);
+}
+
+function requireBelow(name: string, numbers: Uint32Array, limit: number): void {
+  const bad = numbers.findIndex((number) => number >= limit);
+  if (bad >= 0) {
+    throw new WeftError(
+      'WEFT_ERROR_INDEX_OUT_OF_RANGE',
+      `${name}: entry ${bad} is ${numbers[bad]}, and there are ${limit} vertices.`,
+      name,
+      bad,
+    );
+  }
+}
+
+function isAttribute(value: unknown): value is AttributeLike {
+  return typeof (value as Partial<AttributeLike> | undefined)?.getComponent === 'function';
+}
+
+// Attributes may be interleaved or quantised; the accessors of three.js know how.
+function readAttribute(attribute: unknown, name: string, width: number): Float32Array {
+  if (!isAttribute(attribute) || attribute.itemSize !== width) {
+    throw new WeftError(
+      'WEFT_ERROR_INVALID_ARGUMENT',
+      `geometry: it has no attribute "${name}" of ${width} numbers per vertex.`,
+      'geometry',
+    );
+  }
+  const values = new Float32Array(width * attribute.count);
+  for (let i = 0; i < values.length; ++i) {
+    values[i] = attribute.getComponent(Math.floor(i / width), i % width);
+  }
+  return values;
+}
+
+function readIndices(index: AttributeLike | null, vertexCount: number): Uint32Array {
+  const count = index?.count ?? vertexCount;
+  if (count % 3 !== 0) {
+    throw new WeftError(
+      'WEFT_ERROR_INVALID_ARGUMENT',
+      `geometry: ${count} corners are no whole number of triangles.`,
+      'geometry',
+    );
+  }
+  const indices = Uint32Array.from({ length: count }, (_, i) => index?.getComponent(i, 0) ?? i);
+  requireBelow('geometry.index', indices, vertexCount);
+  return indices;
+}
+
+// Normals come from the simulator, and tangents would not follow.
+function readOthers(geometry: GeometryLike, count: number): DrawnMesh['attributes'] {
+  const left = new Set(['position', 'normal', 'tangent']);
+  const kept: Record<string, { values: Float32Array; width: number }> = {};
+  for (const [name, attribute] of Object.entries(geometry.attributes)) {
+    if (!left.has(name) && isAttribute(attribute) && attribute.count === count) {
+      const width = attribute.itemSize;
+      kept[name] = { values: readAttribute(attribute, name, width), width };
+    }
+  }
+  return kept;
+}
+
+// The rows of merged vertices, each that of its first drawn vertex.
+function pick(
+  name: string,
+  rows: Float32Array | undefined,
+  width: number,
+  mesh: MergedMesh,
+): Float32Array | undefined {
+  if (!rows) {
+    return undefined;
+  }
+  if (rows.length !== width * mesh.merged.length) {
+    const wanted = `${width} per vertex of the geometry, ${width * mesh.merged.length} in all`;
+    throw invalidArgument(`${name}: ${rows.length} numbers, not ${wanted}.`);
+  }
+  const picked = new Float32Array(width * mesh.source.length);
+  mesh.source.forEach((drawn, vertex) =>
+    picked.set(rows.subarray(width * drawn, width * drawn + width), width * vertex),
+  );
+  return picked;
+}
+
+// Where panels of a pattern meet, one place has two material coordinates: that is a seam, not a vertex.
+function agreed(
+  picked: Float32Array | undefined,
+  rows: Float32Array | undefined,
+  { merged, source }: MergedMesh,
+): Float32Array | undefined {
+  for (let drawn = 0; picked && rows && drawn < merged.length; ++drawn) {
+    for (let axis = 0; axis < 2; ++axis) {
+      if (!(Math.abs(rows[2 * drawn + axis] - picked[2 * merged[drawn] + axis]) <= 1e-6)) {
+        throw new WeftError(
+          'WEFT_ERROR_INVALID_ARGUMENT',
+          `material: vertices ${source[merged[drawn]]} and ${drawn} are at one place with different material ` +
+            'coordinates. Pass arrays instead of a geometry, and sew such vertices with `seams`.',
+          'material',
+          drawn,
+        );
+      }
+    }
+  }
+  return picked;
+}
+
+function mergedVertex(name: string, element: number, vertex: number, mesh: MergedMesh): number {
+  const merged = mesh.merged[vertex];
+  if (merged === undefined) {
+    throw new WeftError(
+      'WEFT_ERROR_INDEX_OUT_OF_RANGE',
+      `${name}: entry ${element} names vertex ${vertex}, and the geometry has ${mesh.merged.length}.`,
+      name,
+      element,
+    );
+  }
+  return merged;
+}
+
+// What is merged already needs no sewing.
+function mergedSeams(seams: Uint32Array | undefined, mesh: MergedMesh): Uint32Array | undefined {
+  const kept: number[] = [];
+  for (let i = 0; seams && i + 1 < seams.length; i += 2) {
+    const [a, b] = [0, 1].map((side) => mergedVertex('seams', i / 2, seams[i + side], mesh));
+    if (a !== b) {
+      kept.push(a, b);
+    }
+  }
+  return seams && Uint32Array.from(kept);
+}
+
+// Two pins on one place hold it as the first does.
+function mergedPins(pins: ClothOptions['pins'], mesh: MergedMesh): ClothOptions['pins'] {
+  const held = new Set<number>();
+  return pins
+    ?.map((pin, i) => ({ ...pin, vertex: mergedVertex('pins', i, pin.vertex, mesh) }))
+    .filter(({ vertex }) => !held.has(vertex) && held.add(vertex));
+}
