@@ -95,7 +95,7 @@ is_stale() {
     local stamp=$1
     shift
     [ ! -f "$stamp" ] || [ -n "$(find "$@" \
-        \( -name node_modules -o -path web/dist -o -name cli -o -name tests -o -name '.tsbuildinfo' \) -prune -o \
+        \( -name node_modules -o -path web/dist -o -path scenes/assets -o -name cli -o -name tests -o -name '.tsbuildinfo' \) -prune -o \
         -type f -newer "$stamp" -print -quit)" ]
 }
 
@@ -103,8 +103,10 @@ is_stale() {
 build_packages() {
     say "building the packages"
     quietly node_modules/.bin/tsc -b scenes wasm_bindings wasm_bindings/cli
+    quietly node scenes/scripts/bundle_designs.mjs
+    quietly node wasm_bindings/inline_module.mjs wasm_bindings/dist/weft.wasm
     local stamp=build/avatar.stamp
-    if [ ! -f web/public/assets/avatar/avatar.bin ] || is_stale "$stamp" scenes/scripts scenes/src/avatar; then
+    if [ ! -f web/public/assets/avatar/avatar.bin ] || [ ! -f scenes/assets/avatar/avatar.bin ] || is_stale "$stamp" scenes/scripts scenes/src/avatar; then
         say "making the avatars"
         quietly npm run --silent avatar --workspace weft-scenes
         touch "$stamp"

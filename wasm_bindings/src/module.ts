@@ -1,23 +1,42 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Finds, compiles and starts the module. There is no generated glue: the module imports two functions, and the
-// same few lines serve browsers, Node and bundlers.
+// Compiles and starts the module. There is no generated glue: the module imports two functions, and the same few lines
+// serve browsers, Node and bundlers. Where the module comes from when nobody says so is the business of the package's
+// entries: main.ts takes the file beside itself, inline.ts a copy in its own code.
+import { invalidArgument, WeftError } from './error.js';
 import type { Exports } from './exports.js';
 
-/** Where the module comes from; without any, `weft.wasm` next to this file. */
+/** An address, in programs with and without the types of a browser. */
+export type Address = string | { readonly href: string };
+
+/** A compiled module, where the program knows the types of WebAssembly. */
+type CompiledModule = typeof globalThis extends {
+  WebAssembly: { Module: { prototype: infer Module } };
+}
+  ? Module
+  : never;
+
+/** Where the module comes from; without any, the file beside the package's own or the copy in its code. */
 export interface LoadOptions {
   /** Address of the module, for example from Vite's `import url from 'weft-cloth/weft.wasm?url'`. */
-  url?: string | URL;
+  url?: Address;
   /** The module itself, already read or compiled. */
-  bytes?: BufferSource | WebAssembly.Module;
+  bytes?: ArrayBuffer | ArrayBufferView | CompiledModule;
   /** Maps a file name to an address, for hosts that keep their assets elsewhere. */
-  locateFile?: (name: string) => string | URL;
+  locateFile?: (name: string) => Address;
 }
 
-/** Compiles the module and starts a fresh instance of it. */
+let standard: (() => Promise<WebAssembly.Module>) | undefined;
+
+/** Says where the module comes from when `load` is told nothing; `strong` wins over an entry that is not. @internal */
+export function setStandardModule(find: () => Promise<WebAssembly.Module>, strong = false): void {
+  standard = strong ? find : (standard ?? find);
+}
+
+/** Compiles the module and starts a fresh instance of it. Throws `WeftError` when there is none, and says why. @internal */
 export async function instantiate(options: LoadOptions): Promise<Exports> {
-  const module = await compile(options);
+  const module = await findModule(options);
   const instance = await WebAssembly.instantiate(module, {
     env: {
       emscripten_notify_memory_growth: () => {}, // views check their buffer by themselves
@@ -30,21 +49,68 @@ export async function instantiate(options: LoadOptions): Promise<Exports> {
   return exports;
 }
 
-async function compile(options: LoadOptions): Promise<WebAssembly.Module> {
-  if (options.bytes instanceof WebAssembly.Module) {
-    return options.bytes;
+async function findModule(options: LoadOptions): Promise<WebAssembly.Module> {
+  const { bytes } = options;
+  if (bytes !== undefined) {
+    return (bytes as unknown) instanceof WebAssembly.Module
+      ? (bytes as WebAssembly.Module)
+      : compileBytes(bytes as BufferSource, 'bytes');
   }
-  if (options.bytes) {
-    return WebAssembly.compile(options.bytes);
+  const address = options.url ?? options.locateFile?.('weft.wasm');
+  if (address !== undefined) {
+    const base = typeof location === 'undefined' ? import.meta.url : location.href;
+    return compileFrom(new URL(String(address), base));
   }
-  const url = moduleUrl(options);
-  return isNodeFile(url) ? WebAssembly.compile(await readNodeFile(url)) : compileFrom(url);
+  if (!standard) {
+    throw invalidArgument('load: no module was given; give url or bytes.');
+  }
+  return standard();
 }
 
-function moduleUrl(options: LoadOptions): URL {
-  const given = options.url ?? options.locateFile?.('weft.wasm');
-  const base = typeof location === 'undefined' ? import.meta.url : location.href;
-  return given ? new URL(given, base) : new URL('./weft.wasm', import.meta.url);
+/** Reads and compiles the module at an address of the web, or at a file under Node. @internal */
+export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
+  if (isNodeFile(url)) {
+    return compileBytes(await readNodeFile(url), url.href);
+  }
+  const response = await fetch(url);
+  if (!response.ok) {
+    throw notLoaded(`${url.href}: the server answered ${response.status} ${response.statusText}`);
+  }
+  // Streaming needs the right content type; a server that does not know wasm still works, only slower.
+  const type = response.headers.get('content-type') ?? '';
+  return type.startsWith('application/wasm')
+    ? permitted(() => WebAssembly.compileStreaming(response))
+    : compileBytes(await response.arrayBuffer(), `${url.href} (${type || 'of no type'})`);
+}
+
+/** Compiles bytes; `where` names them in the error when they are no module. @internal */
+export function compileBytes(bytes: BufferSource, where: string): Promise<WebAssembly.Module> {
+  const view = ArrayBuffer.isView(bytes)
+    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : new Uint8Array(bytes);
+  const isModule = [0x00, 0x61, 0x73, 0x6d].every((byte, i) => view[i] === byte); // \0asm
+  if (!isModule) {
+    throw notLoaded(`${where}: is not a WebAssembly module; see "Where the module comes from"`);
+  }
+  return permitted(() => WebAssembly.compile(bytes));
+}
+
+/** Says in plain words when the page's own policy is what keeps the module from being compiled. */
+async function permitted(compile: () => Promise<WebAssembly.Module>): Promise<WebAssembly.Module> {
+  try {
+    return await compile();
+  } catch (error) {
+    if (/unsafe-eval|security policy/i.test(String(error))) {
+      throw notLoaded(
+        "the content security policy forbids WebAssembly; add 'wasm-unsafe-eval' to script-src",
+      );
+    }
+    throw error;
+  }
+}
+
+function notLoaded(reason: string): WeftError {
+  return new WeftError('WEFT_ERROR_INVALID_ARGUMENT', `The module cannot be loaded: ${reason}.`);
 }
 
 function isNodeFile(url: URL): boolean {
@@ -52,21 +118,11 @@ function isNodeFile(url: URL): boolean {
 }
 
 async function readNodeFile(url: URL): Promise<BufferSource> {
-  const name = 'node:fs/promises'; // a variable, so that bundlers leave it alone
-  const { readFile } = await import(/* @vite-ignore */ name);
+  const name = 'node:fs/promises'; // a variable and three requests, so that every bundler leaves it alone
+  const { readFile } = await import(
+    /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name
+  );
   return readFile(url);
-}
-
-// Streaming needs the right content type; a server that does not know wasm still works, only slower.
-async function compileFrom(url: URL): Promise<WebAssembly.Module> {
-  const response = await fetch(url);
-  if (!response.ok) {
-    throw new Error(`${url.href}: the server answered ${response.status} ${response.statusText}`);
-  }
-  const streams = response.headers.get('content-type')?.startsWith('application/wasm');
-  return streams
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer());
 }
 
 declare const process: { versions?: { node?: string } } | undefined;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A world: bodies, cloths and time. It owns everything made in it; one dispose frees all.
+/// <reference lib="esnext.disposable" preserve="true" />
 import { Body } from './body.js';
 import { Cloth } from './cloth.js';
 import { bodyDef, clothDef } from './definitions.js';

@@ -4,6 +4,7 @@
 // What a garment is made of before it has a size: which parts of a FreeSewing design become panels, and which
 // edges are sewn together. FreeSewing says nothing about the latter, so the stitch tables are ours.
 import type { Finish, Measurements } from '../types.js';
+import type { FreeSewingDesign } from './designs.js';
 
 /** One panel. Sides are the wearer's; a corner off the fold carries its side as suffix. */
 export interface PanelSpec {

@@ -4,9 +4,7 @@
 // The patterns: a circle skirt, a T-shirt and trousers, FreeSewing's sandy, teagan and titan (MIT).
 // Original drawings: the front half of a body with x > 0 is the wearer's left; seen from behind, x > 0 is the
 // wearer's right; a sleeve as drawn and a trouser leg as drawn are the wearer's right.
-import { Sandy } from '@freesewing/sandy';
-import { Teagan } from '@freesewing/teagan';
-import { Titan } from '@freesewing/titan';
+import { Sandy, Teagan, Titan } from './designs.js';
 import type { PatternSpec, StitchSpec, Walk } from './pattern.js';
 
 const walk = (panel: string, from: string, to: string, via?: string): Walk => ({

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The entry `weft-cloth/inline`: the module is part of the code, 117 kB of text. For what is to be one file, and for
+// hosts that serve no .wasm.
+import text from './inlined_module.js';
+import { compileText } from './module_text.js';
+import { setStandardModule } from './module.js';
+
+setStandardModule(() => compileText(text), true);
+
+export * from './index.js';

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The entry `weft-cloth`: the module is a file beside this one.
+import { setStandardModule } from './module.js';
+import { moduleBeside } from './module_beside.js';
+
+setStandardModule(moduleBeside);
+
+export * from './index.js';
