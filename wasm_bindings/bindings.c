@@ -84,6 +84,7 @@ static const layout_row layout[] = {
     FIELD(weft_body_def, triangles),
     FIELD(weft_body_def, bone_indices),
     FIELD(weft_body_def, bone_weights),
+    FIELD(weft_body_def, bone_shares),
     FIELD(weft_body_def, bone_heads),
     FIELD(weft_body_def, parts),
     FIELD(weft_body_def, vertex_count),

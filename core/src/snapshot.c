@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 4u
+#define SNAPSHOT_VERSION 5u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -115,6 +115,7 @@ static void pass_body(tape* t, wf_memory* memory, wf_body* body) {
     pass_floats(t, body->pose_from, WF_POSE_FLOATS * bones);
     pass_floats(t, body->pose_start, WF_POSE_FLOATS * bones);
     pass_floats(t, body->matrices, 12 * bones);
+    pass_flag(t, &body->fresh);
     pass_flag(t, &body->posed);
     pass_flag(t, &body->still_valid);
     if (body->still_valid) {

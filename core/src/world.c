@@ -134,6 +134,9 @@ static void hash_body(weft_world* world, const weft_body_def* def) {
     hash_in(world, def->triangles, 12 * (size_t)def->triangle_count);
     hash_in(world, def->bone_indices, bones > 0 ? 8 * vertices : 0);
     hash_in(world, def->bone_weights, bones > 0 ? 8 * vertices : 0);
+    if (def->bone_shares) {
+        hash_in(world, def->bone_shares, bones > 0 ? 16 * vertices : 0);
+    }
     hash_in(world, def->bone_heads, 12 * bones);
     hash_in(world, &def->friction, sizeof def->friction);
 }
@@ -220,6 +223,9 @@ static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_
         return wf_report_memory(report, "cloth");
     }
     take_pin_offsets(world, &cloth);
+    for (uint32_t i = 0; i < world->body_count; ++i) {
+        world->bodies[i].fresh = false;
+    }
     world->cloths[world->cloth_count++] = cloth;
     world->topology_changed = true;
     hash_cloth(world, def);
@@ -362,6 +368,21 @@ uint32_t weft_body_bone_count(const weft_world* world, weft_body_id body) {
     return need_body(world, body)->bone_count;
 }
 
+/// Cloth made after a body is made for where that body stands, so until there is some the body need
+/// not travel: what the host gave counts at once.
+static void place_fresh(weft_world* world, wf_body* body) {
+    if (!body->fresh) {
+        return;
+    }
+    wf_body_take_host(body);
+    uint32_t index = (uint32_t)(body - world->bodies);
+    if (index < world->obstacle.body_count) {
+        size_t first = 4 * (size_t)body->first_vertex;
+        wf_body_positions_now(body, world->obstacle.x0 + first);
+        wf_body_positions_now(body, world->obstacle.x1 + first);
+    }
+}
+
 weft_status weft_body_set_positions(weft_world* world, weft_body_id body, const float* positions) {
     wf_body* found = find_body(world, body);
     if (!found || !positions) {
@@ -369,16 +390,28 @@ weft_status weft_body_set_positions(weft_world* world, weft_body_id body, const 
     }
     weft_status status = wf_body_host_positions(&world->memory, found, positions);
     world->memory.failed = false;
+    if (status == WEFT_OK) {
+        place_fresh(world, found);
+    }
     return status;
 }
 
 weft_status weft_body_set_pose(weft_world* world, weft_body_id body, const float* matrices) {
+    const float home[3] = {0.0f, 0.0f, 0.0f};
+    return weft_body_set_shaped_pose(world, body, matrices, NULL, home);
+}
+
+weft_status weft_body_set_shaped_pose(weft_world* world, weft_body_id body, const float* matrices,
+                                      const float* rest, const float* place) {
     wf_body* found = find_body(world, body);
-    if (!found || !matrices) {
+    if (!found || !matrices || !place) {
         return WEFT_ERROR_INVALID_ARGUMENT;
     }
-    weft_status status = wf_body_host_pose(&world->memory, found, matrices);
+    weft_status status = wf_body_host_pose(&world->memory, found, matrices, rest, place);
     world->memory.failed = false;
+    if (status == WEFT_OK) {
+        place_fresh(world, found);
+    }
     return status;
 }
 

@@ -48,6 +48,7 @@ static void time_skinning(void) {
     float* weights = malloc(sizeof(float) * 4 * VERTICES);
     float* out = malloc(sizeof(float) * 4 * VERTICES);
     uint16_t* bones = malloc(sizeof(uint16_t) * 4 * VERTICES);
+    const float home[3] = {0.0f, 0.0f, 0.0f};
     static float pose[WF_POSE_FLOATS * BONES], heads[3 * BONES], columns[16 * BONES];
     make_skin(rest, bones, weights);
     for (int b = 0; b < BONES; ++b) {
@@ -57,7 +58,7 @@ static void time_skinning(void) {
     for (int i = 0; i < REPEATS; ++i) {
         double start = now_ms();
         wf_pose_columns(pose, heads, BONES, columns);
-        wf_skin(rest, bones, weights, columns, VERTICES, out);
+        wf_skin(rest, bones, weights, columns, home, VERTICES, out);
         double ms = now_ms() - start;
         best = ms < best ? ms : best;
         sum += ms;

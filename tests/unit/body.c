@@ -82,11 +82,13 @@ static void expected_place(const skin* s, int v, double* out) {
     }
 }
 
+static const float home[3] = {0.0f, 0.0f, 0.0f};
+
 WEFT_TEST(skinning_matches_the_formula) {
     static skin s;
     random_skin(&s, 11);
     wf_pose_columns(s.pose, s.heads, BONES, s.columns);
-    wf_skin(s.rest, s.bones, s.weights, s.columns, COUNT, s.out);
+    wf_skin(s.rest, s.bones, s.weights, s.columns, home, COUNT, s.out);
     for (int v = 0; v < COUNT; ++v) {
         double expected[3];
         expected_place(&s, v, expected);
@@ -334,7 +336,8 @@ WEFT_TEST(host_positions_are_the_end_of_the_step) {
     places[23] = 5.0f;
     CHECK_EQ(wf_body_host_positions(&p.memory, &p.body, places), WEFT_ERROR_INVALID_ARGUMENT);
     STEP_TO(0.4, 0.4);
-    CHECK_EQ(wf_body_host_pose(&p.memory, &p.body, places), WEFT_ERROR_INVALID_ARGUMENT);
+    CHECK_EQ(wf_body_host_pose(&p.memory, &p.body, places, NULL, home),
+             WEFT_ERROR_INVALID_ARGUMENT);
     free_puppet(&p);
 }
 
@@ -357,11 +360,11 @@ WEFT_TEST(host_pose_and_back_to_a_clip) {
     wf_clip clip = make_clip(&p.memory, 2, 0.01f, true);
     REQUIRE(wf_body_add_clip(&p.memory, &p.body, &clip));
     float matrix[12] = {1, 0, 0, 0.3f, 0, 1, 0, 0, 0, 0, 1, 0};
-    CHECK_EQ(wf_body_host_pose(&p.memory, &p.body, matrix), WEFT_OK);
+    CHECK_EQ(wf_body_host_pose(&p.memory, &p.body, matrix, NULL, home), WEFT_OK);
     STEP_TO(0.15, 0.3);
     CHECK_NEAR(p.body.matrices[3], 0.3, 1e-7);
     matrix[3] = INFINITY;
-    CHECK(wf_body_host_pose(&p.memory, &p.body, matrix) != WEFT_OK);
+    CHECK(wf_body_host_pose(&p.memory, &p.body, matrix, NULL, home) != WEFT_OK);
     STEP_TO(0.3, 0.3);
     wf_body_play(&p.body, 0, 0, 0);
     STEP_TO((0.3 + 0.01) / 2, 0.01); // straight to the clip, then by poses

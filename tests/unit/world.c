@@ -345,3 +345,34 @@ WEFT_TEST(world_survives_out_of_memory) {
     }
     CHECK(built);
 }
+
+static void move_all(const float* from, uint32_t count, float by, float* to) {
+    for (uint32_t i = 0; i < 3 * count; ++i) {
+        to[i] = from[i] + by;
+    }
+}
+
+WEFT_TEST(a_body_that_was_just_made_is_where_the_host_puts_it_at_once) {
+    weft_world* world = make_world();
+    test_mesh box = test_box(0.5f, 0.5f, 0.5f);
+    test_mesh sheet = test_grid(6, 6, 0.05f, 1.6f);
+    weft_body_def def = box_def(&box);
+    weft_body_id body = weft_world_add_body(world, &def, NULL);
+    CHECK(weft_world_snapshot(world, NULL, 0) > 0); // builds the obstacle
+    float places[24];
+    move_all(box.positions, 8, 1.0f, places);
+    CHECK_EQ(weft_body_set_positions(world, body, places), WEFT_OK);
+    CHECK_NEAR(weft_body_positions(world, body)[4], places[4], 0);
+    CHECK_NEAR(world->obstacle.x0[5], places[4], 0);
+    weft_cloth_def cloth = sheet_def(&sheet);
+    CHECK(weft_world_add_cloth(world, &cloth, NULL).id != WEFT_NULL_ID);
+    float before = places[4];
+    move_all(places, 8, 0.01f, places);
+    CHECK_EQ(weft_body_set_positions(world, body, places), WEFT_OK);
+    CHECK_NEAR(weft_body_positions(world, body)[4], before, 0);
+    weft_world_step(world);
+    CHECK_NEAR(weft_body_positions(world, body)[4], places[4], 1e-6);
+    weft_world_destroy(world);
+    test_mesh_free(&box);
+    test_mesh_free(&sheet);
+}

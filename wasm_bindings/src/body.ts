@@ -7,6 +7,17 @@ import { LiveView } from './live_view.js';
 import { ShownArray } from './shown_array.js';
 import type { World } from './world.js';
 
+/** Options of `body.setPose`. */
+export interface PoseOptions {
+  /** 3 per vertex, m: a rest shape for this pose, such as one with morphs. Default: the body's own. */
+  rest?: Float32Array;
+  /** m: all of the body is moved by this after skinning, which keeps the matrices small and exact. */
+  place?: Float32Array;
+}
+
+const NONE = new Float32Array(0);
+const HOME = new Float32Array(3);
+
 /** A body of a world. Made by `world.addBody` or `weft.loadScene`. */
 export class Body {
   /** Name given at creation. */
@@ -84,17 +95,28 @@ export class Body {
   setPositions(positions: Float32Array): void {
     this.requireLength('positions', positions, 3 * this.vertexCount);
     const { world } = this;
-    const at = world.stage(positions);
+    const [at] = world.stage(positions);
     const status = world.heap.exports.weft_body_set_positions(world.pointer, this.id, at);
     world.heap.check(status, 'setPositions');
   }
 
   /** The pose at the end of the next step: per bone three rows of four that take rest space to the world. */
-  setPose(matrices: Float32Array): void {
+  setPose(matrices: Float32Array, { rest, place }: PoseOptions = {}): void {
     this.requireLength('matrices', matrices, 12 * this.boneCount);
+    const shape = rest ?? NONE;
+    if (rest) {
+      this.requireLength('rest', rest, 3 * this.vertexCount);
+    }
     const { world } = this;
-    const at = world.stage(matrices);
-    const status = world.heap.exports.weft_body_set_pose(world.pointer, this.id, at);
+    const [at, shapeAt, placeAt] = world.stage(matrices, shape, place ?? HOME);
+    const { exports } = world.heap;
+    const status = exports.weft_body_set_shaped_pose(
+      world.pointer,
+      this.id,
+      at,
+      rest ? shapeAt : 0,
+      placeAt,
+    );
     world.heap.check(status, 'setPose');
   }
 

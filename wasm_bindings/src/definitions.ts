@@ -67,7 +67,7 @@ export function bodyDef(heap: Heap, scope: Scope, options: BodyOptions): number 
     positions: scope.array(float32('positions', positions, 3)),
     triangles: scope.array(uint32('indices', indices, 3)),
     boneIndices: scope.array(boneIndices),
-    boneWeights: scope.array(boneWeights),
+    [boneWeights instanceof Float32Array ? 'boneShares' : 'boneWeights']: scope.array(boneWeights),
     boneHeads: scope.array(boneHeads),
     parts: scope.array(parts),
     vertexCount,

@@ -25,3 +25,8 @@ export class WeftError extends Error {
 export function invalidArgument(message: string): WeftError {
   return new WeftError('WEFT_ERROR_INVALID_ARGUMENT', message);
 }
+
+/** What an argument with a bad element throws: `where` names the argument, `element` is -1 for the whole of it. */
+export function invalidAt(where: string, element: number, message: string): WeftError {
+  return new WeftError('WEFT_ERROR_INVALID_ARGUMENT', message, where, element);
+}

@@ -50,7 +50,13 @@ export interface Exports {
   weft_body_triangles(world: Pointer, body: Id): Pointer;
   weft_body_positions(world: Pointer, body: Id): Pointer;
   weft_body_set_positions(world: Pointer, body: Id, positions: Pointer): number;
-  weft_body_set_pose(world: Pointer, body: Id, matrices: Pointer): number;
+  weft_body_set_shaped_pose(
+    world: Pointer,
+    body: Id,
+    matrices: Pointer,
+    rest: Pointer,
+    place: Pointer,
+  ): number;
   weft_body_clip_count(world: Pointer, body: Id): number;
   weft_body_clip_name(world: Pointer, body: Id, clip: number): Pointer;
   weft_body_bone_matrices(world: Pointer, body: Id): Pointer;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The public API of weft-cloth, whichever way the module comes (main.ts, inline.ts).
-export { Body } from './body.js';
+export { Body, type PoseOptions } from './body.js';
 export { Cloth } from './cloth.js';
 export { WeftError } from './error.js';
 export { clothFromGeometry } from './geometry.js';

@@ -48,8 +48,8 @@ export interface BodyOptions {
   indices: Uint32Array;
   /** 4 per vertex. With bones the body is skinned in the core. */
   boneIndices?: Uint16Array;
-  /** 4 per vertex, each vertex sums to 65535. */
-  boneWeights?: Uint16Array;
+  /** 4 per vertex: whole numbers whose sum is 65535 for each vertex, or floats from 0 to 4 that are used as they are. */
+  boneWeights?: Uint16Array | Float32Array;
   /** 3 per bone, m: rest position of each bone's head. */
   boneHeads?: Float32Array;
   /** A label per triangle: 0 trunk, 1 head, 2/3 arm, 4/5 leg, 6/7 foot, left/right. */

@@ -247,17 +247,21 @@ export class World {
     return this.keptStep + 1 === this.stepCount ? moment : { blend: 1, stamp: moment.stamp };
   }
 
-  /** Copies an array into memory that is kept for the next call. @internal */
-  stage(array: Float32Array): number {
-    if (this.staging.bytes < array.byteLength) {
+  /** Copies arrays into memory that is kept for the next call; their addresses. @internal */
+  stage(...arrays: readonly Float32Array[]): number[] {
+    const bytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
+    if (this.staging.bytes < bytes) {
       this.heap.exports.free(this.staging.pointer);
-      this.staging = {
-        pointer: this.heap.allocate(array.byteLength),
-        bytes: array.byteLength,
-      };
+      this.staging = { pointer: 0, bytes: 0 }; // in case there is no room
+      this.staging = { pointer: this.heap.allocate(bytes), bytes };
     }
-    this.heap.write(this.staging.pointer, array);
-    return this.staging.pointer;
+    let next = this.staging.pointer;
+    return arrays.map((array) => {
+      const at = next;
+      this.heap.write(at, array);
+      next += array.byteLength;
+      return at;
+    });
   }
 
   private addGeometry(options: ClothOptions): Cloth {

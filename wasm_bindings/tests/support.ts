@@ -46,3 +46,15 @@ export function box(size: number): BodyOptions {
   const indices = quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
   return { positions, indices: Uint32Array.from(indices), name: 'box' };
 }
+
+/** Repeatable numbers from -1 to 1 (Steele, Lea and Flood's SplitMix with 32 bits). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let z = state;
+    z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
+    z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35);
+    return ((z ^ (z >>> 16)) >>> 0) / 2 ** 31 - 1;
+  };
+}

@@ -43,6 +43,7 @@ test('a skinned character is skinned in the core as three.js draws it', async ()
   mesh.position.x = 0.002;
   collider.update();
   world.step();
+  mesh.updateMatrixWorld(true);
   expect(collider.body.vertexCount).toBe(20);
   const drawn = new Vector3();
   for (let v = 0; v < mesh.geometry.attributes.position.count; ++v) {

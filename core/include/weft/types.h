@@ -129,6 +129,7 @@ typedef struct weft_body_def {
     const uint32_t* triangles;    // 3 * triangle_count, outward counter-clockwise
     const uint16_t* bone_indices; // 4 * vertex_count, or null
     const uint16_t* bone_weights; // 4 * vertex_count, each vertex sums to 65535, or null
+    const float* bone_shares;     // the same as floats instead, used as they are; 0..4 each
     const float* bone_heads;      // 3 * bone_count, m, rest position of each bone's head, or null
     const uint32_t* parts; // triangle_count labels: 0 trunk, 1 head, 2/3 arm L/R, 4/5 leg L/R,
                            // 6/7 foot L/R; or null

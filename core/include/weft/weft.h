@@ -110,7 +110,8 @@ WEFT_API const uint32_t* weft_body_triangles(const weft_world* world, weft_body_
 /// report).
 WEFT_API const float* weft_body_positions(const weft_world* world, weft_body_id body);
 
-/// Where the body is to be at the end of the next step; 3 * vertex_count floats, m.
+/// Where the body is to be at the end of the next step; 3 * vertex_count floats, m. Until the first
+/// step or the next cloth after its creation a body is there at once, whatever sets its place.
 WEFT_API weft_status weft_body_set_positions(weft_world* world, weft_body_id body,
                                              const float* positions);
 
@@ -118,6 +119,12 @@ WEFT_API weft_status weft_body_set_positions(weft_world* world, weft_body_id bod
 /// four) that take rest space to world space. Replaces clips until the next PLAY event.
 WEFT_API weft_status weft_body_set_pose(weft_world* world, weft_body_id body,
                                         const float* matrices);
+
+/// The same from another rest shape (3 * vertex_count floats, m; null: the body's own), and with
+/// the skinned vertices moved by `place` (3 floats, m), which keeps the matrices small and exact.
+WEFT_API weft_status weft_body_set_shaped_pose(weft_world* world, weft_body_id body,
+                                               const float* matrices, const float* rest,
+                                               const float* place);
 
 WEFT_API uint32_t weft_body_clip_count(const weft_world* world, weft_body_id body);
 WEFT_API const char* weft_body_clip_name(const weft_world* world, weft_body_id body, uint32_t clip);

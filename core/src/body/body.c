@@ -61,7 +61,8 @@ static bool alloc_skin(wf_memory* memory, const weft_body_def* def, wf_body* bod
         return false;
     }
     for (size_t i = 0; i < influences; ++i) {
-        body->bone_weights[i] = (float)def->bone_weights[i] / 65535.0f;
+        body->bone_weights[i] =
+            def->bone_shares ? def->bone_shares[i] : (float)def->bone_weights[i] / 65535.0f;
     }
     for (size_t i = 0; i < influences; i += 4) {
         sort_influences(body->bone_indices + i, body->bone_weights + i);
@@ -103,6 +104,7 @@ bool wf_body_create(wf_memory* memory, const weft_body_def* def, wf_body* out) {
         .bone_count = def->bone_count,
         .friction = def->friction,
         .posed = true,
+        .fresh = true,
     };
     wf_copy_name(out->name, def->name, sizeof out->name);
     if (!alloc_vertices(memory, def, out) ||

@@ -78,6 +78,7 @@ typedef struct wf_body {
     float* columns;    // 16 per bone, rest to world by columns: scratch of skinning
     float* matrices;   // 12 per bone in rows, rest to world, of the pose at the start of the step
     wf_motion motion;  // of the step that runs
+    bool fresh;        // no step and no cloth since it was made: the host's place counts at once
     bool posed;        // the pose arrays say where the body is (not so after the host spoke)
     bool still_valid;
     bool host_pending; // `host` is the end of the coming step
@@ -110,10 +111,15 @@ void wf_body_play(wf_body* body, uint32_t clip, uint32_t frame, uint32_t blend_f
 /// Moves the weight of a morph to `weight` within `steps`; 0: at once, before the step.
 void wf_body_morph(wf_body* body, uint32_t morph, float weight, uint32_t steps);
 
-/// Host input for the end of the coming step: positions (3 per vertex) or matrices (12 per bone).
-/// On failure nothing has changed.
+/// Host input for the end of the coming step: positions (3 per vertex) or matrices (12 per bone),
+/// with a rest shape of its own (3 per vertex, or null) and a move of all. On failure nothing has
+/// changed.
 weft_status wf_body_host_positions(wf_memory* memory, wf_body* body, const float* positions);
-weft_status wf_body_host_pose(wf_memory* memory, wf_body* body, const float* matrices);
+weft_status wf_body_host_pose(wf_memory* memory, wf_body* body, const float* matrices,
+                              const float* rest, const float place[3]);
+
+/// Takes what the host gave as where the body stands now.
+void wf_body_take_host(wf_body* body);
 
 /// Makes the arrays that host input needs. False when memory is out.
 bool wf_body_alloc_host(wf_memory* memory, wf_body* body);

@@ -48,15 +48,20 @@ static weft_status check_influences(const weft_body_def* def, uint32_t vertex,
                                     weft_report* report) {
     uint32_t sum = 0;
     for (size_t i = 4 * (size_t)vertex; i < 4 * (size_t)vertex + 4; ++i) {
-        sum += def->bone_weights[i];
+        sum += def->bone_weights ? def->bone_weights[i] : 0;
         if (def->bone_indices[i] >= def->bone_count) {
             return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "bone_indices", vertex,
                                   def->bone_indices[i],
                                   "Vertex %u names bone %u but there are only %u.", vertex,
                                   (uint32_t)def->bone_indices[i], def->bone_count);
         }
+        if (def->bone_shares && !(def->bone_shares[i] >= 0.0f && def->bone_shares[i] <= 4.0f)) {
+            return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "bone_weights", vertex,
+                                  WF_NO_OTHER, "A weight of vertex %u lies outside 0 to 4.",
+                                  vertex);
+        }
     }
-    if (sum != 65535) {
+    if (sum != 65535 && !def->bone_shares) {
         return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "bone_weights", vertex, sum,
                               "The weights of vertex %u sum to %u; they must sum to 65535.", vertex,
                               sum);
@@ -68,7 +73,8 @@ static weft_status check_skin(const weft_body_def* def, weft_report* report) {
     if (def->bone_count == 0) {
         return WEFT_OK;
     }
-    if (!def->bone_indices || !def->bone_weights || !def->bone_heads) {
+    bool weighted = (def->bone_weights != NULL) != (def->bone_shares != NULL);
+    if (!def->bone_indices || !weighted || !def->bone_heads) {
         return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "bone_count", 0, WF_NO_OTHER,
                               "A body with bones needs bone_indices, bone_weights and bone_heads.");
     }

@@ -87,14 +87,18 @@ static weft_status accept_spare(wf_body* body) {
     return status;
 }
 
+static void widen(const float* packed, size_t vertex_count, float* wide) {
+    for (size_t v = 0; v < vertex_count; ++v) {
+        memcpy(wide + 4 * v, packed + 3 * v, 3 * sizeof(float));
+        wide[4 * v + 3] = 1.0f;
+    }
+}
+
 weft_status wf_body_host_positions(wf_memory* memory, wf_body* body, const float* positions) {
     if (!wf_body_alloc_host(memory, body)) {
         return WEFT_ERROR_OUT_OF_MEMORY;
     }
-    for (size_t v = 0; v < body->vertex_count; ++v) {
-        memcpy(body->spare + 4 * v, positions + 3 * v, 3 * sizeof(float));
-        body->spare[4 * v + 3] = 1.0f;
-    }
+    widen(positions, body->vertex_count, body->spare);
     weft_status status = accept_spare(body);
     if (status == WEFT_OK) {
         body->host_posed = false;
@@ -102,21 +106,34 @@ weft_status wf_body_host_positions(wf_memory* memory, wf_body* body, const float
     return status;
 }
 
-weft_status wf_body_host_pose(wf_memory* memory, wf_body* body, const float* matrices) {
+static void keep_matrices(wf_body* body, const float* matrices, const float place[3]) {
+    size_t floats = 12 * (size_t)body->bone_count;
+    memcpy(body->host_matrices, matrices, sizeof(float) * floats);
+    for (size_t i = 0; i < floats; i += 4) {
+        body->host_matrices[i + 3] += place[i / 4 % 3];
+    }
+}
+
+weft_status wf_body_host_pose(wf_memory* memory, wf_body* body, const float* matrices,
+                              const float* rest, const float place[3]) {
     if (body->bone_count == 0) {
         return WEFT_ERROR_INVALID_ARGUMENT;
     }
     if (!wf_body_alloc_host(memory, body)) {
         return WEFT_ERROR_OUT_OF_MEMORY;
     }
-    wf_body_shape_at(body, 0.0f);
+    if (rest) {
+        widen(rest, body->vertex_count, body->spare);
+    } else {
+        wf_body_shape_at(body, 0.0f);
+    }
     wf_rows_to_columns(matrices, body->bone_count, body->columns);
-    wf_skin(body->shaped, body->bone_indices, body->bone_weights, body->columns, body->vertex_count,
-            body->spare);
+    wf_skin(rest ? body->spare : body->shaped, body->bone_indices, body->bone_weights,
+            body->columns, place, body->vertex_count, body->spare);
     weft_status status = accept_spare(body);
     if (status == WEFT_OK) {
         body->host_posed = true;
-        memcpy(body->host_matrices, matrices, 12 * sizeof(float) * (size_t)body->bone_count);
+        keep_matrices(body, matrices, place);
     }
     return status;
 }

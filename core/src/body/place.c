@@ -97,8 +97,9 @@ void wf_body_place_pose(wf_body* body, const float* pose, float* out) {
         return;
     }
     wf_pose_columns(pose, body->rest_heads, body->bone_count, body->columns);
-    wf_skin(body->shaped, body->bone_indices, body->bone_weights, body->columns, body->vertex_count,
-            out);
+    const float home[3] = {0.0f, 0.0f, 0.0f};
+    wf_skin(body->shaped, body->bone_indices, body->bone_weights, body->columns, home,
+            body->vertex_count, out);
 }
 
 const float* wf_body_make_still(wf_body* body) {

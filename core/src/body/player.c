@@ -114,6 +114,12 @@ static void finish_line(wf_body* body) {
     }
 }
 
+void wf_body_take_host(wf_body* body) {
+    finish_line(body);
+    body->host_pending = false;
+    wf_body_publish_now(body);
+}
+
 void wf_body_end_step(wf_body* body) {
     if (body->motion == WF_MOTION_LINE) {
         finish_line(body);
@@ -129,6 +135,7 @@ void wf_body_end_step(wf_body* body) {
         body->player.blend_frame += 1;
     }
     wf_body_advance_morphs(body);
+    body->fresh = false;
     body->host_pending = false;
     body->motion = WF_MOTION_NONE;
 }

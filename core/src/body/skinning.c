@@ -96,8 +96,8 @@ static inline void blend_columns(const uint16_t* bone, const float* weight, cons
 }
 
 void wf_skin(const float* rest, const uint16_t* bones, const float* weights, const float* columns,
-             uint32_t vertex_count, float* out) {
-    const wf_f4 one = wf_f4_set(0.0f, 0.0f, 0.0f, 1.0f);
+             const float place[3], uint32_t vertex_count, float* out) {
+    const wf_f4 last = wf_f4_set(place[0], place[1], place[2], 1.0f);
     for (size_t v = 0; v < vertex_count; ++v) {
         wf_f4 c[4];
         blend_columns(bones + 4 * v, weights + 4 * v, columns, c);
@@ -105,6 +105,6 @@ void wf_skin(const float* rest, const uint16_t* bones, const float* weights, con
         wf_f4 sum = wf_f4_muladd(c[0], wf_f4_xxxx(x), c[3]);
         sum = wf_f4_muladd(c[1], wf_f4_yyyy(x), sum);
         sum = wf_f4_muladd(c[2], wf_f4_zzzz(x), sum);
-        wf_f4_store(out + 4 * v, wf_f4_add(sum, one));
+        wf_f4_store(out + 4 * v, wf_f4_add(sum, last));
     }
 }

@@ -22,6 +22,6 @@ void wf_columns_to_rows(const float* columns, uint32_t bone_count, float* rows);
 void wf_rows_to_columns(const float* rows, uint32_t bone_count, float* columns);
 
 /// Moves vertices (4 floats each, in and out). Four bones a vertex, heaviest first; the first zero
-/// weight ends the list.
+/// weight ends the list. All are moved by `place` afterwards. `out` may be `rest`.
 void wf_skin(const float* rest, const uint16_t* bones, const float* weights, const float* columns,
-             uint32_t vertex_count, float* out);
+             const float place[3], uint32_t vertex_count, float* out);

@@ -5,13 +5,16 @@
 // the core as bone matrices, and the core skins it, so that the simulation does not depend on the renderer.
 import { Matrix4, Vector3, type SkinnedMesh } from 'three';
 import type { Body } from '../body.js';
-import { WeftError } from '../error.js';
+import { invalidAt, WeftError } from '../error.js';
 import type { World } from '../world.js';
-import { mergeVertices } from './merge_vertices.js';
+import { firstBoneToWorld, readPose, updateCharacter, type RestSpace } from './character_pose.js';
+import { mergeVertices, type MergedMesh } from './merge_vertices.js';
+import { readAttribute, requireAttribute } from './read_attribute.js';
+import { RestShape } from './rest_shape.js';
 
 /** Options of `BodyCollider.fromSkinnedMesh`. */
 export interface BodyColliderOptions {
-  /** Vertices closer than this become one, in units of the mesh. Default 1e-6. */
+  /** Vertices closer than this become one, in units of the mesh; 0: only those at the same place. Default 1e-6. */
   mergeTolerance?: number;
   /** Accept a character with holes; cloth can then slip inside through them. */
   open?: boolean;
@@ -19,123 +22,160 @@ export interface BodyColliderOptions {
   friction?: number;
 }
 
-const matrix = new Matrix4();
+const FARTHEST = 4; // m, the extent of a world
 
 /** A skinned character that cloth collides with. Call `update` before each step. */
 export class BodyCollider {
   readonly body: Body;
   readonly mesh: SkinnedMesh;
-  private readonly scale: number; // metres per unit of the mesh
+  private readonly space: RestSpace;
+  private readonly shape: RestShape;
   private readonly matrices: Float32Array;
+  private readonly place = new Float32Array(3);
 
-  private constructor(body: Body, mesh: SkinnedMesh, scale: number) {
+  private constructor(body: Body, mesh: SkinnedMesh, space: RestSpace, shape: RestShape) {
     this.body = body;
     this.mesh = mesh;
-    this.scale = scale;
+    this.space = space;
+    this.shape = shape;
     this.matrices = new Float32Array(12 * mesh.skeleton.bones.length);
   }
 
-  /** Adds a character to the world, standing as it stands now. Throws `WeftError` when it is not closed. */
+  /**
+   * Adds a character to the world, standing as it stands now: `body.positions` is where three.js draws it, and
+   * cloth may be pinned to it at once. Throws `WeftError` when it is not closed.
+   */
   static fromSkinnedMesh(
     world: World,
     mesh: SkinnedMesh,
     options: BodyColliderOptions = {},
   ): BodyCollider {
-    mesh.updateWorldMatrix(true, true);
-    const { position } = mesh.geometry.attributes;
-    const merged = mergeVertices(
-      readAttribute(position, 3),
-      mesh.geometry.index?.array ?? Array.from({ length: position.count }, (_, i) => i),
-      options.mergeTolerance,
-    );
+    requireSkin(mesh);
+    updateCharacter(mesh);
+    const merged = mergeCharacter(mesh, options.mergeTolerance);
     requireClosed(mesh.name, merged.openEdges, options.open ?? false);
-    const scale = boneToWorld(mesh, 0).getMaxScaleOnAxis();
+    const space = restSpace(mesh, merged.positions);
+    const shape = new RestShape(mesh, merged.source, space);
     const body = world.addBody({
-      positions: merged.positions.map((x) => x * scale),
-      indices: merged.indices,
+      positions: shape.base,
+      indices: space.mirrored ? turnTriangles(merged.indices) : merged.indices,
       ...readSkin(mesh, merged.source),
-      boneHeads: readHeads(mesh, scale),
+      boneHeads: readHeads(mesh, space),
       friction: options.friction,
       open: options.open,
       name: mesh.name,
     });
-    const collider = new BodyCollider(body, mesh, scale);
+    const collider = new BodyCollider(body, mesh, space, shape);
     collider.update();
     return collider;
   }
 
-  /** Hands the pose of now to the simulator: where the body is to be at the end of the next step. */
+  /**
+   * Hands the pose of now to the simulator, morph targets included: where the body is to be at the end of the next
+   * step. Reads the transforms as they are now; nothing needs to have been rendered.
+   */
   update(): void {
-    this.mesh.updateWorldMatrix(true, true);
-    this.mesh.skeleton.bones.forEach((bone, index) => {
-      bone.updateWorldMatrix(true, false);
-      writeRows(boneToWorld(this.mesh, index), 1 / this.scale, this.matrices, 12 * index);
-    });
-    this.body.setPose(this.matrices);
+    updateCharacter(this.mesh);
+    readPose(this.mesh, this.space, this.matrices, this.place);
+    this.body.setPose(this.matrices, { rest: this.shape.now(), place: this.place });
   }
 }
 
-// What three.js draws: modelMatrix * bindMatrixInverse * sum w (bone * boneInverse) * bindMatrix * position.
-function boneToWorld(mesh: SkinnedMesh, index: number): Matrix4 {
-  const { bones, boneInverses } = mesh.skeleton;
-  return matrix
-    .multiplyMatrices(mesh.matrixWorld, mesh.bindMatrixInverse)
-    .multiply(bones[index].matrixWorld)
-    .multiply(boneInverses[index])
-    .multiply(mesh.bindMatrix);
+// Vertices at one place are one vertex if they are skinned and morphed alike, as along a texture seam. Lips that
+// touch at rest are not; where only a merge by place gives a closed surface, it is taken.
+function mergeCharacter(mesh: SkinnedMesh, tolerance?: number): MergedMesh {
+  const { attributes, morphAttributes, index } = mesh.geometry;
+  const position = readAttribute(attributes.position, 3);
+  const indices = index?.array ?? Array.from({ length: attributes.position.count }, (_, i) => i);
+  const alike = mergeVertices(position, indices, tolerance, [
+    readAttribute(attributes.skinIndex, 4),
+    readAttribute(attributes.skinWeight, 4),
+    ...(morphAttributes.position ?? []).map((target) => readAttribute(target, 3)),
+  ]);
+  if (alike.openEdges === 0) {
+    return alike;
+  }
+  const placed = mergeVertices(position, indices, tolerance);
+  return placed.openEdges < alike.openEdges ? placed : alike;
 }
 
-// The rest pose is kept in metres, so the matrix takes metres back to units of the mesh first.
-function writeRows(from: Matrix4, unscale: number, to: Float32Array, at: number): void {
-  for (let row = 0; row < 3; ++row) {
-    for (let column = 0; column < 4; ++column) {
-      const value = from.elements[4 * column + row];
-      to[at + 4 * row + column] = column < 3 ? value * unscale : value;
+function restSpace(mesh: SkinnedMesh, positions: Float32Array): RestSpace {
+  const toWorld = firstBoneToWorld(mesh);
+  const scale = toWorld.getMaxScaleOnAxis();
+  if (!(scale > 0 && scale < Infinity)) {
+    throw invalidAt(
+      'mesh',
+      -1,
+      `"${mesh.name}" is scaled to nothing: its first bone has scale ${scale}.`,
+    );
+  }
+  const centre = [0, 1, 2].map((axis) => {
+    let [least, most] = [Infinity, -Infinity];
+    for (let i = axis; i < positions.length; i += 3) {
+      least = Math.min(least, positions[i]);
+      most = Math.max(most, positions[i]);
+    }
+    return positions.length > 0 ? (least + most) / 2 : 0;
+  }) as [number, number, number];
+  return { scale, centre, mirrored: toWorld.determinant() < 0, unitWeights: haveUnitSums(mesh) };
+}
+
+function haveUnitSums(mesh: SkinnedMesh): boolean {
+  const weights = readAttribute(mesh.geometry.attributes.skinWeight, 4);
+  for (let i = 0; i < weights.length; i += 4) {
+    const sum = weights[i] + weights[i + 1] + weights[i + 2] + weights[i + 3];
+    if (Math.abs(sum - 1) > 1e-6) {
+      return false;
     }
   }
+  return true;
+}
+
+// Three.js draws a mirrored mesh with its fronts turned.
+function turnTriangles(indices: Uint32Array): Uint32Array {
+  return indices.map((_, i) => indices[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1]);
 }
 
 function readSkin(mesh: SkinnedMesh, source: Uint32Array) {
   const indices = readAttribute(mesh.geometry.attributes.skinIndex, 4);
   const weights = readAttribute(mesh.geometry.attributes.skinWeight, 4);
   const boneIndices = new Uint16Array(4 * source.length);
-  const boneWeights = new Uint16Array(4 * source.length);
+  const boneWeights = new Float32Array(4 * source.length);
   source.forEach((original, vertex) => {
-    boneIndices.set(indices.subarray(4 * original, 4 * original + 4), 4 * vertex);
-    boneWeights.set(wholeWeights(weights.subarray(4 * original, 4 * original + 4)), 4 * vertex);
+    for (let k = 0; k < 4; ++k) {
+      const weight = weights[4 * original + k];
+      boneWeights[4 * vertex + k] = weight;
+      boneIndices[4 * vertex + k] = weight === 0 ? 0 : indices[4 * original + k];
+    }
   });
   return { boneIndices, boneWeights };
 }
 
-// Four weights as integers that sum to 65535; the largest takes what rounding leaves.
-function wholeWeights(weights: Float32Array): Uint16Array {
-  const sum = weights.reduce((a, b) => a + b, 0);
-  const whole = Uint16Array.from(weights, (w) => Math.round((w / (sum || 1)) * 65535));
-  const largest = whole.indexOf(Math.max(...whole));
-  whole[largest] += 65535 - whole.reduce((a, b) => a + b, 0);
-  return whole;
-}
-
-function readHeads(mesh: SkinnedMesh, scale: number): Float32Array {
+// Where the heads are at rest counts only for clips, which such a body has none of; a bone may be anywhere.
+function readHeads(mesh: SkinnedMesh, { scale, centre, mirrored }: RestSpace): Float32Array {
   const toMesh = mesh.bindMatrix.clone().invert();
   const heads = new Float32Array(3 * mesh.skeleton.bones.length);
+  const size = new Vector3(mirrored ? -scale : scale, scale, scale);
   mesh.skeleton.boneInverses.forEach((inverse, index) => {
-    const head = new Vector3().applyMatrix4(inverse.clone().invert()).applyMatrix4(toMesh);
-    head.multiplyScalar(scale).toArray(heads, 3 * index);
+    const head = new Vector3().applyMatrix4(new Matrix4().copy(inverse).invert());
+    head.applyMatrix4(toMesh).sub(new Vector3(...centre));
+    head.multiply(size).toArray(heads, 3 * index);
   });
-  return heads;
+  return heads.map((x) => Math.min(Math.max(x || 0, -FARTHEST), FARTHEST));
 }
 
-// Attributes may be interleaved or quantised; the accessors of three.js know how.
-function readAttribute(
-  attribute: { count: number; getComponent(index: number, component: number): number },
-  width: number,
-): Float32Array {
-  const values = new Float32Array(width * attribute.count);
-  for (let i = 0; i < values.length; ++i) {
-    values[i] = attribute.getComponent(Math.floor(i / width), i % width);
+function requireSkin(mesh: SkinnedMesh): void {
+  if (!mesh?.isSkinnedMesh || !mesh.skeleton) {
+    throw invalidAt(
+      'mesh',
+      -1,
+      'BodyCollider.fromSkinnedMesh needs a SkinnedMesh that is bound to a skeleton.',
+    );
   }
-  return values;
+  const { position, skinIndex, skinWeight } = mesh.geometry.attributes;
+  requireAttribute(position, 'position', 3);
+  requireAttribute(skinIndex, 'skinIndex', 4);
+  requireAttribute(skinWeight, 'skinWeight', 4);
 }
 
 function requireClosed(name: string, openEdges: number, accepted: boolean): void {

@@ -22,16 +22,18 @@ export interface MergedMesh {
 /**
  * Merges vertices whose coordinates agree to within `tolerance` (0: exactly), each with the first such vertex, and
  * looks for holes. Throws for a tolerance that is negative or no number.
+ * @param alike More numbers per vertex, such as skin weights: vertices become one only where these are equal.
  */
 export function mergeVertices(
   positions: ArrayLike<number>,
   indices: ArrayLike<number>,
   tolerance = 1e-6,
+  alike: readonly ArrayLike<number>[] = [],
 ): MergedMesh {
   if (!(tolerance >= 0 && tolerance < Infinity)) {
     throw invalidArgument(`mergeTolerance: ${String(tolerance)} is not a length of 0 or more.`);
   }
-  const { merged, source } = numberPlaces(positions, tolerance);
+  const { merged, source } = numberPlaces(positions, tolerance, alike);
   const corners: number[] = [];
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [merged[indices[i]], merged[indices[i + 1]], merged[indices[i + 2]]];
@@ -56,7 +58,11 @@ export function mergeVertices(
 
 // Places are looked up in a grid of cells much wider than the tolerance, so that most vertices ask one cell. Two cells
 // may share a number: what counts is the distance.
-function numberPlaces(positions: ArrayLike<number>, tolerance: number) {
+function numberPlaces(
+  positions: ArrayLike<number>,
+  tolerance: number,
+  alike: readonly ArrayLike<number>[],
+) {
   const width = Math.max(16 * tolerance, 1e-6);
   const cells = new Map<number, number[]>();
   const merged = new Uint32Array(positions.length / 3);
@@ -68,7 +74,9 @@ function numberPlaces(positions: ArrayLike<number>, tolerance: number) {
         return false;
       }
     }
-    return true;
+    return alike.every((rows) =>
+      isSameRow(rows, rows.length / merged.length, source[number], vertex),
+    );
   };
   for (let vertex = 0; vertex < merged.length; ++vertex) {
     let found = Infinity;
@@ -86,6 +94,15 @@ function numberPlaces(positions: ArrayLike<number>, tolerance: number) {
     merged[vertex] = found;
   }
   return { merged, source };
+}
+
+function isSameRow(rows: ArrayLike<number>, width: number, a: number, b: number): boolean {
+  for (let k = 0; k < width; ++k) {
+    if (rows[width * a + k] !== rows[width * b + k]) {
+      return false;
+    }
+  }
+  return true;
 }
 
 // The cells that a cube of the tolerance around a vertex touches.
