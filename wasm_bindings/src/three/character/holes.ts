@@ -24,7 +24,7 @@ export function findHoles(surface: Surface, mates: readonly number[]): number[][
   const holes: number[][] = [];
   for (const first of sideFrom.values()) {
     const loop: number[] = [];
-    for (let side: number | undefined = first; side !== undefined; ) {
+    for (let side: number | undefined = first; side !== undefined;) {
       loop.push(side);
       sideFrom.delete(triangles[sideStart(side)]);
       side = sideFrom.get(triangles[sideEnd(side)]);
@@ -48,7 +48,12 @@ export function closeHoles(surface: Surface, mates: number[]): number[][] {
 }
 
 // The sides of the hole and of its fill are mates of each other; two sides that run to and fro are too.
-function mateFill(surface: Surface, mates: number[], sides: readonly number[], first: number): void {
+function mateFill(
+  surface: Surface,
+  mates: number[],
+  sides: readonly number[],
+  first: number,
+): void {
   const { triangles } = surface;
   const all = [...sides];
   for (let side = first; side < triangles.length; ++side) {
@@ -88,9 +93,7 @@ function addTriangle(surface: Surface, a: number, b: number, c: number): void {
 function fillWithFan(surface: Surface, loop: readonly number[]): void {
   const { place, blend } = middleOf(surface, loop);
   const centre = addVertex(surface, place, blend);
-  loop.forEach((vertex, i) =>
-    addTriangle(surface, loop[(i + 1) % loop.length], vertex, centre),
-  );
+  loop.forEach((vertex, i) => addTriangle(surface, loop[(i + 1) % loop.length], vertex, centre));
 }
 
 // For each chord of the loop the third corner of the triangle below it.

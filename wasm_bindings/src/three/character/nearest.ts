@@ -90,7 +90,9 @@ export class NearestPoints {
   private measure(p: Triple, triangle: number): NearPoint {
     const [a, b, c] = this.corners(triangle);
     const weights = nearestOfTriangle(p, a, b, c);
-    const off = [0, 1, 2].map((k) => weights[0] * a[k] + weights[1] * b[k] + weights[2] * c[k] - p[k]);
+    const off = [0, 1, 2].map(
+      (k) => weights[0] * a[k] + weights[1] * b[k] + weights[2] * c[k] - p[k],
+    );
     return { triangle, weights, distance2: off[0] ** 2 + off[1] ** 2 + off[2] ** 2 };
   }
 
@@ -120,7 +122,10 @@ export class NearestPoints {
   }
 
   private forShell(at: Triple, shell: number, visit: (triangle: number) => void): void {
-    const range = (k: number) => [Math.max(at[k] - shell, 0), Math.min(at[k] + shell, this.size[k] - 1)];
+    const range = (k: number) => [
+      Math.max(at[k] - shell, 0),
+      Math.min(at[k] + shell, this.size[k] - 1),
+    ];
     const [[x0, x1], [y0, y1], [z0, z1]] = [range(0), range(1), range(2)];
     for (let z = z0; z <= z1; ++z) {
       for (let y = y0; y <= y1; ++y) {

@@ -60,6 +60,10 @@ function cellVertex(
       ++count;
     }
   }
-  const place = [corner % size[0], Math.floor(corner / size[0]) % size[1], Math.floor(corner / strides[2])];
+  const place = [
+    corner % size[0],
+    Math.floor(corner / size[0]) % size[1],
+    Math.floor(corner / strides[2]),
+  ];
   return place.map((x, k) => low[k] + cell * (x + sum[k] / count));
 }
