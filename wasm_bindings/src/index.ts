@@ -26,3 +26,10 @@ export type {
 } from './types.js';
 export { Weft } from './weft.js';
 export { World } from './world.js';
+export type {
+  RemoteBody,
+  RemoteCloth,
+  RemoteWeft,
+  RemoteWorld,
+  WorkerChoice,
+} from './worker/remote.js';

@@ -6,7 +6,10 @@
 import text from './inlined_module.js';
 import { compileText } from './module_text.js';
 import { setStandardModule } from './module.js';
+import { setWorkerStart } from './weft.js';
+import { startInlinedWorker } from './worker/start.js';
 
 setStandardModule(() => compileText(text), true);
+setWorkerStart(startInlinedWorker);
 
 export * from './index.js';

@@ -49,7 +49,8 @@ export async function instantiate(options: LoadOptions): Promise<Exports> {
   return exports;
 }
 
-async function findModule(options: LoadOptions): Promise<WebAssembly.Module> {
+/** Compiles the module, and starts nothing. @internal */
+export async function findModule(options: LoadOptions): Promise<WebAssembly.Module> {
   const { bytes } = options;
   if (bytes !== undefined) {
     return (bytes as unknown) instanceof WebAssembly.Module

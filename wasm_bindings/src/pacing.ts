@@ -28,18 +28,23 @@ export class Pacing {
 
   /** Takes the seconds that have passed and says what to do. */
   plan(seconds: number, frameSeconds: number, maxSteps = DEFAULT_MAX_STEPS): Plan {
-    if (typeof seconds !== 'number' || !(seconds >= 0 && seconds < Infinity)) {
-      throw invalidArgument(`seconds: ${String(seconds)} is not a time of 0 s or more.`);
-    }
-    if (!Number.isInteger(maxSteps) || maxSteps < 1) {
-      throw invalidArgument(`maxSteps: ${String(maxSteps)} is not a whole number of 1 or more.`);
-    }
+    this.check(seconds, maxSteps);
     this.pending += seconds;
     const due = Math.floor(this.pending / frameSeconds + SLACK);
     const steps = Math.min(due, maxSteps);
     this.pending -= due * frameSeconds;
     const blend = Math.min(1, Math.max(0, this.pending / frameSeconds));
     return { steps, blend, skippedSeconds: (due - steps) * frameSeconds };
+  }
+
+  /** Refuses what is no time and no number of steps. */
+  check(seconds: number, maxSteps = DEFAULT_MAX_STEPS): void {
+    if (typeof seconds !== 'number' || !(seconds >= 0 && seconds < Infinity)) {
+      throw invalidArgument(`seconds: ${String(seconds)} is not a time of 0 s or more.`);
+    }
+    if (!Number.isInteger(maxSteps) || maxSteps < 1) {
+      throw invalidArgument(`maxSteps: ${String(maxSteps)} is not a whole number of 1 or more.`);
+    }
   }
 
   /** Forgets the time that was saved up. */

@@ -3,18 +3,45 @@
 //
 // The simulator: one instance of the module, which makes worlds.
 import { fabricNames, methodAt, readFabric, worldDef } from './definitions.js';
+import { invalidArgument } from './error.js';
 import { Heap, type Scope } from './heap.js';
-import { instantiate, type LoadOptions } from './module.js';
+import { findModule, instantiate, type LoadOptions } from './module.js';
 import type { Fabric, Method, WorldOptions } from './types.js';
 import { World } from './world.js';
+import type { RemoteWeft, WorkerChoice } from './worker/remote.js';
+
+type WorkerStart = (choice: WorkerChoice, module: WebAssembly.Module) => Promise<RemoteWeft>;
+
+let startWorker: WorkerStart | undefined;
+
+/** Says how workers are started; the worker's own script knows none. @internal */
+export function setWorkerStart(start: WorkerStart): void {
+  startWorker = start;
+}
 
 /** An instance of the simulator. `await Weft.load()` makes one. */
 export class Weft {
+  private readonly worlds = new Set<World>();
+
   private constructor(private readonly heap: Heap) {}
 
-  /** Loads the module and starts it; works in browsers, workers and Node. */
-  static async load(options: LoadOptions = {}): Promise<Weft> {
-    return new Weft(new Heap(await instantiate(options)));
+  /**
+   * Loads the module and starts it; works in browsers, workers and Node. With `worker` it runs in a worker of its own:
+   * the same verbs answer with promises, and the page goes on meanwhile.
+   */
+  static load(options: LoadOptions & { worker: WorkerChoice }): Promise<RemoteWeft>;
+  static load(options?: LoadOptions & { worker?: false }): Promise<Weft>;
+  static async load({
+    worker = false,
+    ...options
+  }: LoadOptions & { worker?: WorkerChoice | false } = {}): Promise<Weft | RemoteWeft> {
+    if (!worker) {
+      return new Weft(new Heap(await instantiate(options)));
+    }
+    if (!startWorker) {
+      throw invalidArgument('load: a worker starts no worker.');
+    }
+    return startWorker(worker, await findModule(options));
   }
 
   /** Makes an empty world. */
@@ -57,6 +84,12 @@ export class Weft {
     return this.heap.exports.memory.buffer.byteLength;
   }
 
+  /** Frees all worlds; any use of them afterwards throws. */
+  dispose(): void {
+    this.worlds.forEach((world) => world.dispose());
+    this.worlds.clear();
+  }
+
   private makeWorld(make: (scope: Scope, report: number) => number): World {
     return this.heap.scoped((scope) => {
       const report = scope.struct('weft_report');
@@ -64,7 +97,10 @@ export class Weft {
       if (!pointer) {
         throw this.heap.reported(report);
       }
-      return new World(this.heap, pointer);
+      const world = new World(this.heap, pointer);
+      this.worlds.forEach((other) => other.isDisposed && this.worlds.delete(other));
+      this.worlds.add(world);
+      return world;
     });
   }
 }

@@ -132,17 +132,16 @@ export class World {
     const reports: StepReport[] = [];
     for (let i = 0; i < steps; ++i) {
       beforeStep?.((this.stepCount + 1) * frameSeconds);
-      this.keepShown();
-      reports.push(this.step());
+      reports.push(this.stepShown());
     }
-    this.moment = { blend, stamp: this.moment.stamp + 1 };
+    this.show(blend);
     return { steps, skippedSeconds, reports };
   }
 
   /** Advances by one frame. */
   step(): StepReport {
     this.start ??= this.snapshot();
-    this.showNow();
+    this.show(1);
     const { heap, pointer } = this;
     return readStepReport(
       heap,
@@ -216,7 +215,7 @@ export class World {
     });
     this.keptStep = NaN;
     this.pacing.reset();
-    this.showNow();
+    this.show(1);
   }
 
   /** 16 hexadecimal digits over positions and velocities of all cloths. */
@@ -226,6 +225,11 @@ export class World {
       this.heap.exports.weft_js_hash(this.pointer, at);
       return this.heap.data.getBigUint64(at, true).toString(16).padStart(16, '0');
     });
+  }
+
+  /** Whether it was disposed. */
+  get isDisposed(): boolean {
+    return this.address === 0;
   }
 
   /** Frees everything; any use afterwards throws. Disposing twice is fine. */
@@ -245,6 +249,19 @@ export class World {
   get shownMoment(): ShownMoment {
     const { moment } = this;
     return this.keptStep + 1 === this.stepCount ? moment : { blend: 1, stamp: moment.stamp };
+  }
+
+  /** A step that keeps what was shown before it. @internal */
+  stepShown(): StepReport {
+    this.keptStep = this.stepCount;
+    this.bodies.forEach((body) => body.keepShown());
+    this.cloths.forEach((cloth) => cloth.keepShown());
+    return this.step();
+  }
+
+  /** Shows a moment between the last two steps. @internal */
+  show(blend: number): void {
+    this.moment = { blend, stamp: this.moment.stamp + 1 };
   }
 
   /** Copies arrays into memory that is kept for the next call; their addresses. @internal */
@@ -270,16 +287,6 @@ export class World {
     } catch (error) {
       throw inGeometry(error, options.drawn!);
     }
-  }
-
-  private showNow(): void {
-    this.moment = { blend: 1, stamp: this.moment.stamp + 1 };
-  }
-
-  private keepShown(): void {
-    this.keptStep = this.stepCount;
-    this.bodies.forEach((body) => body.keepShown());
-    this.cloths.forEach((cloth) => cloth.keepShown());
   }
 
   private add(call: (scope: Scope, report: number) => number): number {

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The worker's side: calls verbs of the objects that the page names and tells what changed. It knows the API only
+// by reflection: what a class gains, the page gains.
+import { Body } from '../body.js';
+import { Cloth } from '../cloth.js';
+import { WeftError } from '../error.js';
+import { Weft } from '../weft.js';
+import { World } from '../world.js';
+import {
+  ARRAY_TYPES,
+  isPlain,
+  isReference,
+  mapDeep,
+  packError,
+  WEFT,
+  type Answer,
+  type ArrayType,
+  type Description,
+  type Frame,
+  type News,
+  type NumberArray,
+  type Reference,
+  type ToWorker,
+} from './protocol.js';
+
+/** Members that are of no use outside the worker. */
+const HIDDEN = new Set([
+  'constructor',
+  'heap',
+  'pointer',
+  'address',
+  'start',
+  'staging',
+  'moment',
+  'keptStep',
+  'shownMoment',
+  'keepShown',
+  'stage',
+]);
+/** Arrays that never change are sent once. */
+const FIXED_ARRAYS = new Set(['indices']);
+/** Verbs that are called often and change nothing that the page can see before the next step. */
+const QUIET = new Set([
+  'setPositions',
+  'setPose',
+  'pushEvent',
+  'stepShown',
+  'hash',
+  'blocks',
+  'snapshot',
+]);
+
+type Call = Extract<ToWorker, { type: 'call' }>;
+type Verb = (...args: unknown[]) => unknown;
+
+/** Answers the page. */
+export class Host {
+  private readonly objects = new Map<number, object>();
+  private readonly numbers = new Map<object, number>();
+  private readonly fresh: Description[] = [];
+  private nextNumber = WEFT;
+  private spares: ArrayBuffer[] = [];
+  private readonly transfer: Transferable[] = [];
+
+  constructor(private readonly post: (answer: Answer, transfer: Transferable[]) => void) {}
+
+  /** Takes a message of the page. */
+  async handle(message: ToWorker): Promise<void> {
+    if (message.type === 'start') {
+      await this.start(message.module);
+      return;
+    }
+    this.spares.push(...message.spares);
+    this.answer(message.id, () => this.call(message), this.concerned(message));
+  }
+
+  private async start(module: WebAssembly.Module): Promise<void> {
+    const loaded = await Weft.load({ bytes: module }).catch((error: unknown) => ({ error }));
+    this.answer(0, () => {
+      if (loaded instanceof Weft) {
+        return loaded;
+      }
+      throw loaded.error;
+    });
+  }
+
+  private answer(id: number, work: () => unknown, world?: World): void {
+    const answer: Answer = { id, news: { objects: [], values: [], frames: [] } };
+    try {
+      answer.value = this.pack(work());
+    } catch (error) {
+      this.transfer.length = 0;
+      answer.error = packError(error);
+    }
+    try {
+      this.tellNews(answer.news, world);
+    } catch (error) {
+      answer.error ??= packError(error);
+    }
+    answer.news.objects = this.fresh.splice(0);
+    this.post(answer, this.transfer.splice(0));
+  }
+
+  private call({ object, verb, args }: Call): unknown {
+    const target = this.find(object);
+    const call = (target as Record<string, unknown>)[verb];
+    if (typeof call !== 'function' || HIDDEN.has(verb)) {
+      throw new WeftError('WEFT_ERROR_INVALID_ARGUMENT', `"${verb}" is not a verb.`);
+    }
+    const given = args.map((arg) =>
+      mapDeep(arg, (part) => (isReference(part) ? this.find(part.weftObject) : undefined)),
+    );
+    return (call as Verb).apply(target, given);
+  }
+
+  private find(number: number): object {
+    const object = this.objects.get(number);
+    if (!object) {
+      throw new WeftError('WEFT_ERROR_INVALID_ARGUMENT', 'The world was disposed.');
+    }
+    return object;
+  }
+
+  /** The world whose news go with the answer. */
+  private concerned({ object, verb }: Call): World | undefined {
+    const target = this.objects.get(object);
+    const world =
+      target instanceof World ? target : (target as { world?: World } | undefined)?.world;
+    return QUIET.has(verb) ? undefined : world;
+  }
+
+  // Views on the module's memory must be cut out: a clone of one would take all the memory along.
+  private pack(value: unknown): unknown {
+    return mapDeep(value, (part) => {
+      if (ArrayBuffer.isView(part)) {
+        const copy = (part as Uint8Array).slice();
+        this.transfer.push(copy.buffer);
+        return copy;
+      }
+      return isObject(part) ? this.refer(part) : undefined;
+    });
+  }
+
+  private refer(object: object): Reference {
+    const known = this.numbers.get(object);
+    if (known !== undefined) {
+      return { weftObject: known };
+    }
+    const number = this.nextNumber++;
+    this.numbers.set(object, number);
+    this.objects.set(number, object);
+    this.fresh.push({
+      object: number,
+      kind: kindOf(object),
+      verbs: verbsOf(object),
+      fixed: this.pack(fixedOf(object)) as Record<string, unknown>,
+    });
+    return { weftObject: number };
+  }
+
+  private tellNews(news: News, world: World | undefined): void {
+    const weft = this.objects.get(WEFT);
+    if (weft) {
+      this.tell(weft, news);
+    }
+    const worlds = new Set(world ? [world] : []);
+    for (const { object } of this.fresh) {
+      const target = this.objects.get(object);
+      if (target instanceof World) {
+        worlds.add(target);
+      }
+    }
+    worlds.forEach((each) => this.tellWorld(each, news));
+  }
+
+  private tellWorld(world: World, news: News): void {
+    if (world.isDisposed) {
+      const number = this.numbers.get(world);
+      if (number !== undefined) {
+        news.values.push([number, { isDisposed: true }]);
+      }
+      this.forget(world);
+      return;
+    }
+    this.tell(world, news);
+    [...world.bodies, ...world.cloths].forEach((object) => this.tell(object, news));
+  }
+
+  private tell(object: object, news: News): void {
+    const { weftObject: number } = this.refer(object);
+    const arrays: [string, NumberArray][] = [];
+    const values: Record<string, unknown> = {};
+    for (const name of gettersOf(object)) {
+      const value = (object as Record<string, unknown>)[name];
+      if (isNumberArray(value)) {
+        if (!FIXED_ARRAYS.has(name)) {
+          arrays.push([name, value]);
+        }
+      } else {
+        values[name] = this.pack(value);
+      }
+    }
+    if (object instanceof World) {
+      Object.assign(values, this.pack({ bodies: object.bodies, cloths: object.cloths }));
+    }
+    news.values.push([number, values]);
+    if (arrays.length > 0) {
+      news.frames.push(this.frame(number, arrays));
+    }
+  }
+
+  private frame(object: number, arrays: [string, NumberArray][]): Frame {
+    let bytes = 0;
+    const places = arrays.map(([name, array]) => {
+      const offset = bytes;
+      bytes += (array.byteLength + 7) & ~7;
+      return { name, type: array.constructor.name as ArrayType, offset, length: array.length };
+    });
+    const buffer = this.spare(bytes);
+    arrays.forEach(([, array], i) => {
+      const source = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+      new Uint8Array(buffer, places[i].offset).set(source);
+    });
+    this.transfer.push(buffer);
+    return { object, buffer, arrays: places };
+  }
+
+  // A buffer of this size that the page has given back, or a new one. What fits nobody is dropped.
+  private spare(bytes: number): ArrayBuffer {
+    const found = this.spares.findIndex((buffer) => buffer.byteLength === bytes);
+    if (found >= 0) {
+      return this.spares.splice(found, 1)[0];
+    }
+    this.spares = this.spares.slice(-64);
+    return new ArrayBuffer(bytes);
+  }
+
+  private forget(world: World): void {
+    for (const [object, number] of this.numbers) {
+      if (object === world || (object as { world?: World }).world === world) {
+        this.numbers.delete(object);
+        this.objects.delete(number);
+      }
+    }
+  }
+}
+
+// By class, not by name: minifiers rename classes.
+function kindOf(object: object): string {
+  const kinds = { Weft, World, Body, Cloth };
+  const found = Object.entries(kinds).find(([, kind]) => object instanceof kind);
+  return found?.[0] ?? object.constructor.name;
+}
+
+// Objects of the API have verbs; everything else that is returned is data.
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlain(value);
+}
+
+function isNumberArray(value: unknown): value is NumberArray {
+  return ArrayBuffer.isView(value) && value.constructor.name in ARRAY_TYPES;
+}
+
+function descriptorsOf(object: object): [string, PropertyDescriptor][] {
+  const prototype: object = Object.getPrototypeOf(object);
+  return Object.entries(Object.getOwnPropertyDescriptors(prototype)).filter(
+    ([name]) => !HIDDEN.has(name),
+  );
+}
+
+function verbsOf(object: object): string[] {
+  return descriptorsOf(object)
+    .filter(([, { value }]) => typeof value === 'function')
+    .map(([name]) => name);
+}
+
+function gettersOf(object: object): string[] {
+  return descriptorsOf(object)
+    .filter(([, { get }]) => get)
+    .map(([name]) => name);
+}
+
+/** Fields that were set at creation, and arrays that never change. */
+function fixedOf(object: object): Record<string, unknown> {
+  const fixed: Record<string, unknown> = {};
+  const known = (value: unknown) =>
+    !isObject(value) || value instanceof World || value instanceof Body || value instanceof Cloth;
+  for (const [name, value] of Object.entries(object)) {
+    if (!HIDDEN.has(name) && !Array.isArray(value) && known(value)) {
+      fixed[name] = value;
+    }
+  }
+  for (const name of gettersOf(object).filter((getter) => FIXED_ARRAYS.has(getter))) {
+    fixed[name] = (object as Record<string, unknown>)[name];
+  }
+  return fixed;
+}

@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The API across a worker: the same verbs and the same bits; errors cross, and a worker that dies says so. It runs the
+// built package, since a worker needs its script as a file.
+import { MeshBasicMaterial, PlaneGeometry } from 'three';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Weft, WeftError, type RemoteWeft, type RemoteWorld, type World } from '../dist/main.js';
+import { ClothMesh } from '../dist/three/index.js';
+import { box, sheet } from './support.js';
+
+let here: Weft;
+let there: RemoteWeft;
+
+beforeAll(async () => {
+  here = await Weft.load();
+  there = await Weft.load({ worker: true });
+});
+
+afterAll(() => there.dispose());
+
+async function errorOf(work: Promise<unknown>): Promise<WeftError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(WeftError);
+  return error as WeftError;
+}
+
+/** The same scene on both sides. */
+async function both(): Promise<[World, RemoteWorld]> {
+  const [a, b] = [here.createWorld(), await there.createWorld()];
+  for (const world of [a, b]) {
+    await world.addBody(box(0.2));
+    await world.addCloth({ ...sheet(9, 0.3, 0.15), fabric: 'silk' });
+  }
+  return [a, b];
+}
+
+test('the same verbs give the same bits and the same arrays', async () => {
+  const [a, b] = await both();
+  for (let step = 1; step <= 20; ++step) {
+    for (const world of [a, b]) {
+      const [body] = world.bodies;
+      const next = body.positions.map((x, i) => (i % 3 === 0 ? x + 0.002 : x));
+      void body.setPositions(next);
+      if (step === 5) {
+        void world.pushEvent({ kind: 'wind', p: [2, 0, 1] });
+      }
+    }
+    const [one, other] = [a.step(), await b.step()];
+    expect({ ...other, ms: one.ms }).toEqual(one);
+  }
+  expect(await b.hash()).toBe(a.hash());
+  const [cloth] = a.cloths;
+  const [remote] = b.cloths;
+  const arrays = ['positions', 'velocities', 'normals', 'strain', 'pressure', 'captured'] as const;
+  for (const name of [
+    ...arrays,
+    'mergeMap',
+    'indices',
+    'shownPositions',
+    'shownNormals',
+  ] as const) {
+    expect(remote[name], name).toEqual(cloth[name]);
+  }
+  expect(b.bodies[0].positions).toEqual(a.bodies[0].positions);
+  for (const name of ['stepCount', 'frameSeconds', 'shownSeconds', 'memoryBytes'] as const) {
+    expect(b[name], name).toBe(a[name]);
+  }
+  expect([remote.name, remote.vertexCount, remote.triangleCount]).toEqual(['sheet', 81, 128]);
+  expect(remote.world).toBe(b);
+  expect(await there.fabric('silk')).toEqual(here.fabric('silk'));
+  expect(await there.methods()).toEqual(here.methods());
+  a.dispose();
+  await b.dispose();
+});
+
+test('every verb and every value of the API is there', async () => {
+  const [a, b] = await both();
+  const pairs: [object, object][] = [
+    [here, there],
+    [a, b],
+    [a.bodies[0], b.bodies[0]],
+    [a.cloths[0], b.cloths[0]],
+  ];
+  const hidden = ['constructor', 'pointer', 'keepShown', 'stage', 'shownMoment', 'makeWorld'];
+  for (const [local, remote] of pairs) {
+    const names = Object.getOwnPropertyNames(Object.getPrototypeOf(local) as object);
+    for (const name of names.filter((each) => !hidden.includes(each))) {
+      expect(name in remote, name).toBe(true);
+    }
+  }
+  a.dispose();
+  await b.dispose();
+});
+
+test('snapshots cross, and a run goes on from them on the other side', async () => {
+  const [a, b] = await both();
+  for (let step = 0; step < 10; ++step) {
+    await b.step();
+  }
+  const snapshot = await b.snapshot();
+  a.restore(snapshot);
+  a.step();
+  await b.step();
+  expect(await b.hash()).toBe(a.hash());
+  await b.restore(snapshot);
+  expect(b.stepCount).toBe(10);
+  await b.reset();
+  expect(b.stepCount).toBe(0);
+  expect((await errorOf(b.restore(snapshot.slice(8)))).code).toBe('WEFT_ERROR_SNAPSHOT_MISMATCH');
+  a.dispose();
+  await b.dispose();
+});
+
+test('time passes as it does here, with a pose before each step', async () => {
+  const [a, b] = await both();
+  const rest = a.bodies[0].positions.slice();
+  const poseOf = (world: World | RemoteWorld) => (seconds: number) =>
+    void world.bodies[0].setPositions(rest.map((x, i) => (i % 3 ? x : x + 0.2 * seconds)));
+  for (let picture = 0; picture < 30; ++picture) {
+    const one = a.advance(0.021, { beforeStep: poseOf(a) });
+    const other = await b.advance(0.021, { beforeStep: poseOf(b) });
+    expect(other.steps).toBe(one.steps);
+    expect(other.reports.map(({ pairs }) => pairs)).toEqual(one.reports.map(({ pairs }) => pairs));
+    expect(b.cloths[0].shownPositions).toEqual(a.cloths[0].shownPositions);
+    expect(b.shownSeconds).toBe(a.shownSeconds);
+  }
+  expect(await b.hash()).toBe(a.hash());
+  expect((await errorOf(b.advance(-1))).message).toContain('seconds');
+  a.dispose();
+  await b.dispose();
+});
+
+test('pictures that come while the worker is busy are one call, and the cap holds', async () => {
+  const [a, b] = await both();
+  const calls = Array.from({ length: 50 }, () => b.advance(1 / 60));
+  const reports = await Promise.all(calls);
+  expect(new Set(reports).size).toBe(2);
+  expect([reports[0].steps, reports[1].steps]).toEqual([1, 3]);
+  expect(reports[1].skippedSeconds).toBeCloseTo(46 / 60, 6);
+  expect(b.stepCount).toBe(4);
+  await b.advance(1 / 60);
+  expect(b.stepCount).toBe(5);
+  a.dispose();
+  await b.dispose();
+});
+
+test('a geometry becomes a cloth there and is drawn here', async () => {
+  const world = await there.createWorld();
+  const geometry = new PlaneGeometry(0.3, 0.3, 6, 6).rotateX(-Math.PI / 2).toNonIndexed();
+  const cloth = await world.addCloth(geometry, { fabric: 'cotton', name: 'cover' });
+  expect([cloth.vertexCount, cloth.name]).toEqual([49, 'cover']);
+  const mesh = new ClothMesh(cloth, new MeshBasicMaterial());
+  for (let step = 0; step < 10; ++step) {
+    await world.step();
+    mesh.update();
+  }
+  const { position, uv } = mesh.geometry.attributes;
+  expect(position.count).toBe(216);
+  expect(uv.array).toEqual(geometry.attributes.uv.array);
+  expect(position.getY(0)).toBe(cloth.positions[1]);
+  expect(position.getY(0)).toBeLessThan(-0.05);
+  const { array } = geometry.attributes.position;
+  array[3 * 7] = NaN;
+  expect(await errorOf(world.addCloth(geometry))).toMatchObject({
+    code: 'WEFT_ERROR_NOT_FINITE',
+    element: 7,
+  });
+  await world.dispose();
+});
+
+test('the buffers of arrays travel back and forth', async () => {
+  const [a, b] = await both();
+  const seen = new Set<ArrayBufferLike>();
+  for (let step = 0; step < 12; ++step) {
+    await b.step();
+    seen.add(b.cloths[0].positions.buffer);
+    expect(b.cloths[0].positions.length).toBe(243);
+  }
+  // A buffer that comes back is a new object each time: what was given away holds nothing any more.
+  expect([...seen].filter((buffer) => buffer.byteLength > 0).length).toBeLessThanOrEqual(2);
+  const kept = await b.cloths[0].copyPositions(new Float32Array(243));
+  await b.step();
+  expect(kept.length).toBe(243);
+  a.dispose();
+  await b.dispose();
+});
+
+test('errors cross as what they are', async () => {
+  const world = await there.createWorld();
+  const { positions, indices } = box(0.2);
+  const open = { positions, indices: indices.slice(3) };
+  const local = here.createWorld();
+  let expected: unknown;
+  try {
+    local.addBody(open);
+  } catch (error) {
+    expected = error;
+  }
+  const { code, message, where, element } = expected as WeftError;
+  expect(await errorOf(world.addBody(open))).toMatchObject({ code, message, where, element });
+  const magic = there.createWorld({ solver: 'magic' });
+  expect((await errorOf(magic)).message).toContain('"magic" is not one of');
+  const verb = world.setMethod((() => 1) as never, 'x');
+  expect((await errorOf(verb)).message).toContain('cannot be sent to the worker');
+  await world.dispose();
+  expect(world.isDisposed).toBe(true);
+  expect((await errorOf(world.step())).message).toContain('disposed');
+  local.dispose();
+});
+
+test('dispose ends the worker and rejects what waits', async () => {
+  const weft = await Weft.load({ worker: true });
+  const world = await weft.createWorld();
+  const waiting = world.step();
+  weft.dispose();
+  expect((await errorOf(waiting)).code).toBe('WEFT_ERROR_WORKER_LOST');
+  expect((await errorOf(world.step())).message).toContain('it was disposed');
+  weft.dispose();
+});
+
+test('a worker that dies rejects every call that waits, and every later one', async () => {
+  const script = `
+    const { parentPort } = require('node:worker_threads');
+    const weft = { object: 1, kind: 'Weft', verbs: ['fabrics'], fixed: {} };
+    const ready = { id: 0, value: { weftObject: 1 }, news: { objects: [weft], values: [], frames: [] } };
+    parentPort.on('message', ({ type }) => {
+      if (type === 'start') parentPort.postMessage(ready);
+      else process.exit(3);
+    });`;
+  const weft = await Weft.load({ worker: () => new Worker(script, { eval: true }) });
+  const calls = await Promise.allSettled([weft.fabrics(), weft.fabrics(), weft.fabrics()]);
+  for (const call of calls) {
+    expect(call).toMatchObject({
+      status: 'rejected',
+      reason: {
+        code: 'WEFT_ERROR_WORKER_LOST',
+        message: expect.stringContaining('ended with code 3') as string,
+      },
+    });
+  }
+  expect((await errorOf(weft.fabrics())).code).toBe('WEFT_ERROR_WORKER_LOST');
+});
+
+test('a worker that is ended from outside is noticed', async () => {
+  let worker: Worker | undefined;
+  const make = () => (worker = new Worker(new URL('../dist/worker/main.js', import.meta.url)));
+  const weft = await Weft.load({ worker: make });
+  const world = await weft.createWorld();
+  await worker!.terminate();
+  expect((await errorOf(world.step())).message).toContain('The worker is gone');
+});
+
+test('a script that is none or not there is said, not waited for', async () => {
+  const missing = Weft.load({ worker: new URL('nowhere.js', import.meta.url) });
+  expect((await errorOf(missing)).code).toBe('WEFT_ERROR_WORKER_LOST');
+  const broken = () => new Worker('throw new Error("torn")', { eval: true });
+  expect((await errorOf(Weft.load({ worker: broken }))).message).toContain('torn');
+});
+
+test('the copy of the script in the code of weft-cloth/inline works as the file does', async () => {
+  const inline = (await import('../dist/inline.js')) as { Weft: typeof Weft };
+  const weft = await inline.Weft.load({ worker: true });
+  const world = await weft.createWorld();
+  await world.addCloth(sheet(4, 0.2, 1));
+  await world.step();
+  expect(world.cloths[0].positions[1]).toBeLessThan(1);
+  weft.dispose();
+});
+
+test('without a worker dispose frees all worlds', async () => {
+  const weft = await Weft.load();
+  const worlds = [weft.createWorld(), weft.createWorld()];
+  weft.dispose();
+  worlds.forEach((world) => expect(() => world.step()).toThrow('disposed'));
+});
