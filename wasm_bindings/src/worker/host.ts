@@ -128,7 +128,8 @@ export class Host {
     const target = this.objects.get(object);
     const world =
       target instanceof World ? target : (target as { world?: World } | undefined)?.world;
-    return QUIET.has(verb) ? undefined : world;
+    const isQuiet = QUIET.has(verb) && world && !world.isDisposed && world.stepCount > 0;
+    return isQuiet ? undefined : world; // before the first step a pose counts at once
   }
 
   // Views on the module's memory must be cut out: a clone of one would take all the memory along.
