@@ -121,6 +121,7 @@ for workspace in wasm_bindings scenes web; do
 done
 
 suite determinism 900 node tests/determinism/check.mjs
+suite package 300 node tests/package/run.mjs --quick
 if [ -f tests/browser/run.mjs ]; then
     suite browser 900 node tests/browser/run.mjs
 fi

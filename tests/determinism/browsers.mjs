@@ -44,7 +44,7 @@ async function inPage(launch, scenes) {
 
 // Runs inside the page. It yields now and then, so that the browser does not call the page unresponsive.
 async function hashInPage([name, steps]) {
-  const { Weft } = await import('/dist/index.js');
+  const { Weft } = await import('/dist/main.js');
   const bytes = await (await fetch(`/scenes/${name}.weft`)).arrayBuffer();
   const world = (await Weft.load()).loadScene(bytes);
   for (let step = 0; step < steps; ++step) {

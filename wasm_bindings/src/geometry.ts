@@ -6,7 +6,7 @@
 // by its shape: nothing of three is needed here.
 import { invalidArgument, WeftError } from './error.js';
 import { mergeVertices, type MergedMesh } from './three/merge_vertices.js';
-import type { ClothOptions } from './types.js';
+import type { BodyOptions, ClothOptions } from './types.js';
 
 /** What is read of a BufferAttribute. */
 export interface AttributeLike {
@@ -39,6 +39,12 @@ export interface GeometryClothOptions extends Omit<
   ClothOptions,
   'positions' | 'indices' | 'drawn'
 > {
+  /** Vertices whose coordinates agree to within this become one, m. Default 1e-6; 0 merges equal places only. */
+  mergeTolerance?: number;
+}
+
+/** Options of `world.addBody(geometry, options)`. */
+export interface GeometryBodyOptions extends Pick<BodyOptions, 'friction' | 'open' | 'name'> {
   /** Vertices whose coordinates agree to within this become one, m. Default 1e-6; 0 merges equal places only. */
   mergeTolerance?: number;
 }
@@ -81,6 +87,21 @@ export function clothFromGeometry(
       })),
     },
   };
+}
+
+/**
+ * Reads a geometry, indexed or not, as the options of a body, in the place where its coordinates are. Throws `WeftError`
+ * for a geometry that cannot be a mesh of triangles.
+ */
+export function bodyFromGeometry(
+  geometry: GeometryLike,
+  options: GeometryBodyOptions = {},
+): BodyOptions {
+  const { mergeTolerance, ...rest } = options;
+  const drawn = readAttribute(geometry.attributes.position, 'position', 3);
+  const corners = readIndices(geometry.index, drawn.length / 3);
+  const { positions, indices } = mergeVertices(drawn, corners, mergeTolerance);
+  return { ...rest, positions, indices };
 }
 
 /** An error about the merged mesh, as one about the geometry it was made from. */

@@ -5,8 +5,13 @@
 export { Body, type PoseOptions } from './body.js';
 export { Cloth } from './cloth.js';
 export { WeftError } from './error.js';
-export { clothFromGeometry } from './geometry.js';
-export type { DrawnMesh, GeometryClothOptions, GeometryLike } from './geometry.js';
+export { bodyFromGeometry, clothFromGeometry } from './geometry.js';
+export type {
+  DrawnMesh,
+  GeometryBodyOptions,
+  GeometryClothOptions,
+  GeometryLike,
+} from './geometry.js';
 export type { LoadOptions } from './module.js';
 export { EVENT_KINDS, PHASES, PIN_KINDS } from './types.js';
 export type {

@@ -8,10 +8,12 @@ import { Cloth } from './cloth.js';
 import { bodyDef, clothDef } from './definitions.js';
 import { invalidArgument } from './error.js';
 import {
+  bodyFromGeometry,
   checkDrawn,
   clothFromGeometry,
   inGeometry,
   isGeometry,
+  type GeometryBodyOptions,
   type GeometryClothOptions,
   type GeometryLike,
 } from './geometry.js';
@@ -81,8 +83,14 @@ export class World {
     return this.heap.exports.weft_world_memory_bytes(this.pointer);
   }
 
-  /** Adds a body. Throws `WeftError` when the mesh cannot be a body, and says why. */
-  addBody(options: BodyOptions): Body {
+  /**
+   * Adds a body, as arrays or as a BufferGeometry of three.js, indexed or not, whose vertices at one place become one.
+   * Throws `WeftError` when the mesh cannot be a body, and says why.
+   */
+  addBody(options: BodyOptions): Body;
+  addBody(geometry: GeometryLike, options?: GeometryBodyOptions): Body;
+  addBody(source: BodyOptions | GeometryLike, others?: GeometryBodyOptions): Body {
+    const options = isGeometry(source) ? bodyFromGeometry(source, others) : source;
     const id = this.add((scope, report) =>
       this.heap.exports.weft_world_add_body(
         this.pointer,

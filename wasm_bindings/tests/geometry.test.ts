@@ -210,3 +210,17 @@ test('a geometry that cannot be a cloth is refused in its own numbers', () => {
   expect(world.cloths).toHaveLength(0);
   world.dispose();
 });
+
+test('a geometry becomes a body: places merged, closed, refused when it is not', () => {
+  const world = weft.createWorld();
+  const sphere = new SphereGeometry(0.2, 24, 16);
+  const body = world.addBody(sphere, { friction: 0.5, name: 'ball' });
+  expect(body.name).toBe('ball');
+  expect(body.vertexCount).toBe(24 * 15 + 2);
+  expect(body.triangleCount).toBe(2 * 24 * 15);
+  expect(world.addBody(sphere.toNonIndexed()).vertexCount).toBe(body.vertexCount);
+  expect(errorOf(() => world.addBody(tube())).code).toBe('WEFT_ERROR_OPEN_BODY');
+  expect(errorOf(() => world.addBody(new BufferGeometry())).message).toContain('"position"');
+  expect(world.bodies).toHaveLength(2);
+  world.dispose();
+});
