@@ -2,116 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The timeline: events wait sorted by step, in order of arrival within a step, and are checked when
-// they arrive, so that applying them cannot fail.
-#include "report.h"
+// they arrive (event_check.c), so that applying them fails only when memory is out.
+#include "cloth/fabric.h"
+#include "cloth/pins.h"
+#include "solve/system.h"
 #include "world.h"
 
-#include <math.h>
 #include <string.h>
-
-#define LONGEST_SECONDS 3600.0f
-#define LARGEST_STIFFNESS 1e7f // N/m
-
-// ---- checks -------------------------------------------------------------------------------------
-
-// Bounds of the parameters that a kind reads, from p[0] on.
-typedef struct event_shape {
-    const char* name;
-    enum { NO_TARGET, BODY_TARGET, CLOTH_TARGET } target;
-    int count;
-    struct {
-        float low, high;
-    } p[4];
-} event_shape;
-
-#define PLACE                                                                                      \
-    { -WEFT_WORLD_EXTENT, WEFT_WORLD_EXTENT }
-#define SPEED                                                                                      \
-    { -100.0f, 100.0f }
-
-static const event_shape shapes[WEFT_EVENT_KIND_COUNT] = {
-    [WEFT_EVENT_PLAY] = {"play", BODY_TARGET, 2, {{0, LONGEST_SECONDS}, {0, LONGEST_SECONDS}}},
-    [WEFT_EVENT_GRAVITY] = {"gravity", NO_TARGET, 3, {SPEED, SPEED, SPEED}},
-    [WEFT_EVENT_WIND] = {"wind", NO_TARGET, 4, {SPEED, SPEED, SPEED, {0, 100}}},
-    [WEFT_EVENT_WELD] = {"weld", CLOTH_TARGET, 0, {{0, 0}}},
-    [WEFT_EVENT_DAMPING] = {"damping", CLOTH_TARGET, 1, {{0, 1000}}},
-    [WEFT_EVENT_MORPH] = {"morph", BODY_TARGET, 2, {{-10, 10}, {0, LONGEST_SECONDS}}},
-    [WEFT_EVENT_GRAB] = {"grab", CLOTH_TARGET, 4, {PLACE, PLACE, PLACE, {0, LARGEST_STIFFNESS}}},
-    [WEFT_EVENT_DRAG] = {"drag", NO_TARGET, 3, {PLACE, PLACE, PLACE}},
-    [WEFT_EVENT_DROP] = {"drop", NO_TARGET, 0, {{0, 0}}},
-    [WEFT_EVENT_FABRIC] = {"fabric", CLOTH_TARGET, 0, {{0, 0}}},
-    [WEFT_EVENT_FRICTION] = {"friction", NO_TARGET, 1, {{0, 100}}},
-    [WEFT_EVENT_RELEASE] = {"release", CLOTH_TARGET, 0, {{0, 0}}},
-    [WEFT_EVENT_HOLD] = {"hold", CLOTH_TARGET, 3, {{0, 1000}, PLACE, {0, LONGEST_SECONDS}}},
-};
-
-static weft_status check_parameters(const weft_event* event, weft_report* report) {
-    const event_shape* shape = &shapes[event->kind];
-    for (int i = 0; i < 8; ++i) {
-        if (!isfinite(event->p[i])) {
-            return wf_report_fail(report, WEFT_ERROR_NOT_FINITE, "events", event->kind, (uint32_t)i,
-                                  "Parameter %u of a %s event is NaN or infinite.", (uint32_t)i,
-                                  shape->name);
-        }
-    }
-    for (int i = 0; i < shape->count; ++i) {
-        if (event->p[i] < shape->p[i].low || event->p[i] > shape->p[i].high) {
-            return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "events", event->kind,
-                                  (uint32_t)i, "Parameter %u of a %s event is out of range.",
-                                  (uint32_t)i, shape->name);
-        }
-    }
-    return WEFT_OK;
-}
-
-// How many things `index` may name; UINT32_MAX where it is not read.
-static uint32_t index_count(const weft_world* world, const weft_event* event) {
-    switch (event->kind) {
-    case WEFT_EVENT_PLAY:
-        return world->bodies[event->target].clip_count;
-    case WEFT_EVENT_MORPH:
-        return world->bodies[event->target].morph_count;
-    case WEFT_EVENT_GRAB:
-        return world->cloths[event->target].vertex_count;
-    case WEFT_EVENT_FABRIC:
-        return WEFT_FABRIC_PRESET_COUNT;
-    case WEFT_EVENT_RELEASE:
-        return WEFT_PIN_KIND_COUNT;
-    default:
-        return UINT32_MAX;
-    }
-}
-
-static weft_status check_target(const weft_world* world, const weft_event* event,
-                                weft_report* report) {
-    const event_shape* shape = &shapes[event->kind];
-    uint32_t targets = shape->target == BODY_TARGET    ? world->body_count
-                       : shape->target == CLOTH_TARGET ? world->cloth_count
-                                                       : UINT32_MAX;
-    if (event->target >= targets && shape->target != NO_TARGET) {
-        return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "events", event->kind,
-                              event->target, "A %s event names %s %u but there are only %u.",
-                              shape->name, shape->target == BODY_TARGET ? "body" : "cloth",
-                              event->target, targets);
-    }
-    uint32_t indices = index_count(world, event);
-    if (event->index >= indices && indices != UINT32_MAX) {
-        return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "events", event->kind,
-                              event->index, "A %s event has index %u but there are only %u.",
-                              shape->name, event->index, indices);
-    }
-    return WEFT_OK;
-}
-
-weft_status wf_event_check(const weft_world* world, const weft_event* event, weft_report* report) {
-    if (event->kind >= WEFT_EVENT_KIND_COUNT) {
-        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "events", event->kind,
-                              WF_NO_OTHER, "There is no kind of event with number %u.",
-                              event->kind);
-    }
-    weft_status status = check_target(world, event, report);
-    return status == WEFT_OK ? check_parameters(event, report) : status;
-}
 
 // ---- the queue ----------------------------------------------------------------------------------
 
@@ -173,8 +70,16 @@ static void apply_to_cloth(weft_world* world, const weft_event* event) {
         cloth->fabric = weft_fabric_from_preset(event->index);
         world->topology_changed = true;
         break;
+    case WEFT_EVENT_FABRIC_FIELD:
+        wf_fabric_set_field(&cloth->fabric, event->index, event->p[0]);
+        world->topology_changed = true;
+        break;
+    case WEFT_EVENT_UNPIN:
+        wf_cloth_drop_vertex(cloth, event->index);
+        world->topology_changed = true;
+        break;
     case WEFT_EVENT_RELEASE:
-        cloth->released[event->index] = true;
+        wf_cloth_drop_kind(cloth, event->index);
         world->topology_changed = true;
         break;
     default:
@@ -186,13 +91,14 @@ static void apply_to_cloth(weft_world* world, const weft_event* event) {
 /// Cloth that was thrown about takes so many steps after it was let go to come to itself.
 enum { STEPS_TO_CALM = 30 };
 
-static void apply_to_pointer(wf_grab* grab, const weft_event* event, uint32_t step) {
+static void apply_to_hand(wf_hands* hands, const weft_event* event, uint32_t step) {
+    wf_grab* grab = &hands->hand[(uint32_t)event->p[4]];
     if (event->kind == WEFT_EVENT_GRAB) {
         grab->cloth = event->target;
         grab->vertex = event->index;
         grab->stiffness = event->p[3];
     }
-    grab->calm = step + STEPS_TO_CALM;
+    hands->calm = step + STEPS_TO_CALM;
     grab->active =
         event->kind == WEFT_EVENT_GRAB || (event->kind == WEFT_EVENT_DRAG && grab->active);
     if (event->kind != WEFT_EVENT_DROP) {
@@ -200,7 +106,28 @@ static void apply_to_pointer(wf_grab* grab, const weft_event* event, uint32_t st
     }
 }
 
-static void apply_event(weft_world* world, const weft_event* event) {
+/// Whether a pin only takes another place, which needs no rebuild.
+static bool only_moves(const weft_world* world, const weft_pin* old, const weft_pin* pin) {
+    bool alike = old != NULL && old->kind == pin->kind && old->vertex == pin->vertex;
+    return alike && !world->topology_changed && world->system != NULL &&
+           (pin->kind == WEFT_PIN_FIXED || pin->kind == WEFT_PIN_SPRING);
+}
+
+static bool apply_pin(weft_world* world, const weft_event* event) {
+    wf_cloth* cloth = &world->cloths[event->target];
+    weft_pin pin = wf_event_pin(event);
+    wf_world_attach_pin(world, cloth->positions + 3 * (size_t)pin.vertex, &pin);
+    weft_pin* old = wf_cloth_only_pin(cloth, pin.vertex);
+    if (only_moves(world, old, &pin)) {
+        *old = pin;
+        wf_system_move_pin(world, event->target, &pin);
+        return true;
+    }
+    world->topology_changed = true;
+    return wf_cloth_put_pin(&world->memory, cloth, &pin);
+}
+
+static bool apply_event(weft_world* world, const weft_event* event) {
     switch (event->kind) {
     case WEFT_EVENT_PLAY:
     case WEFT_EVENT_MORPH:
@@ -219,18 +146,24 @@ static void apply_event(weft_world* world, const weft_event* event) {
     case WEFT_EVENT_GRAB:
     case WEFT_EVENT_DRAG:
     case WEFT_EVENT_DROP:
-        apply_to_pointer(&world->grab, event, world->step);
+        apply_to_hand(&world->hands, event, world->step);
         break;
+    case WEFT_EVENT_PIN:
+        return apply_pin(world, event);
     default:
         apply_to_cloth(world, event);
         break;
     }
+    return true;
 }
 
-void wf_world_apply_events(weft_world* world) {
+bool wf_world_apply_events(weft_world* world) {
     while (world->event_next < world->event_count &&
            world->events[world->event_next].step <= world->step) {
-        apply_event(world, &world->events[world->event_next]);
+        if (!apply_event(world, &world->events[world->event_next])) {
+            return false;
+        }
         world->event_next += 1;
     }
+    return true;
 }

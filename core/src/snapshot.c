@@ -6,6 +6,7 @@
 // to and of itself; a restore that fails half way puts back what was there.
 #include "assert.h"
 #include "body/skinning.h"
+#include "cloth/pins.h"
 #include "contact/contact.h"
 #include "math/hash.h"
 #include "repair/repair.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 5u
+#define SNAPSHOT_VERSION 6u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -133,16 +134,39 @@ static void pass_merge(tape* t, wf_cloth* cloth) {
     }
 }
 
-static void pass_cloth(tape* t, wf_cloth* cloth) {
+static void pass_pins(tape* t, weft_world* world, wf_cloth* cloth) {
+    uint32_t count = cloth->pin_count;
+    PASS(t, count);
+    if (t->direction == LOAD) {
+        need(t, count <= (t->size - t->at) / sizeof(weft_pin));
+        if (t->failed || !wf_reserve(&world->memory, (void**)&cloth->pins, &cloth->pin_capacity,
+                                     count, sizeof(weft_pin))) {
+            t->failed = true;
+            return;
+        }
+        cloth->pin_count = count;
+    }
+    if (count > 0) {
+        pass(t, cloth->pins, sizeof(weft_pin) * count);
+    }
+    wf_pin_targets targets = {world->bodies, world->body_count};
+    for (uint32_t i = 0; t->direction == LOAD && i < count; ++i) {
+        weft_pin* pin = &cloth->pins[i];
+        if (pin->kind != WF_PIN_DROPPED &&
+            wf_pin_check(pin, i, cloth->vertex_count, targets, NULL) != WEFT_OK) {
+            t->failed = true;
+            pin->kind = WF_PIN_DROPPED;
+        }
+    }
+}
+
+static void pass_cloth(tape* t, weft_world* world, wf_cloth* cloth) {
     size_t vertices = cloth->vertex_count;
     PASS(t, cloth->fabric);
     PASS(t, cloth->sewn_frames);
     pass_flag(t, &cloth->weld_now);
     PASS(t, cloth->seams_open);
     PASS(t, cloth->drag_rate);
-    for (int kind = 0; kind < WEFT_PIN_KIND_COUNT; ++kind) {
-        pass_flag(t, &cloth->released[kind]);
-    }
     PASS(t, cloth->hold_factor_from);
     PASS(t, cloth->hold_factor_to);
     PASS(t, cloth->hold_lift_from);
@@ -150,6 +174,7 @@ static void pass_cloth(tape* t, wf_cloth* cloth) {
     PASS(t, cloth->hold_step);
     PASS(t, cloth->hold_steps);
     pass_merge(t, cloth);
+    pass_pins(t, world, cloth);
     pass_floats(t, cloth->positions, 3 * vertices);
     pass_floats(t, cloth->velocities, 3 * vertices);
     pass_floats(t, cloth->strain, vertices);
@@ -182,14 +207,12 @@ static void pass_events(tape* t, weft_world* world) {
     }
 }
 
-static void pass_grab(tape* t, weft_world* world) {
-    wf_grab* grab = &world->grab;
+static void pass_grab(tape* t, weft_world* world, wf_grab* grab) {
     pass_flag(t, &grab->active);
     PASS(t, grab->cloth);
     PASS(t, grab->vertex);
     PASS(t, grab->place);
     PASS(t, grab->stiffness);
-    PASS(t, grab->calm);
     need(t, !grab->active || (grab->cloth < world->cloth_count &&
                               grab->vertex < world->cloths[grab->cloth].vertex_count));
 }
@@ -200,13 +223,20 @@ static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->friction_scale);
     PASS(t, world->report);
     need(t, wf_world_def_check(&world->def, NULL) == WEFT_OK);
-    pass_grab(t, world);
+    for (uint32_t k = 0; k < WEFT_HANDS; ++k) {
+        pass_grab(t, world, &world->hands.hand[k]);
+    }
+    PASS(t, world->hands.calm);
     pass_events(t, world);
     for (uint32_t i = 0; i < world->body_count; ++i) {
-        pass_body(t, &world->memory, &world->bodies[i]);
+        if (world->bodies[i].vertex_count > 0) { // else the slot is empty
+            pass_body(t, &world->memory, &world->bodies[i]);
+        }
     }
     for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        pass_cloth(t, &world->cloths[i]);
+        if (world->cloths[i].vertex_count > 0) {
+            pass_cloth(t, world, &world->cloths[i]);
+        }
     }
 }
 
@@ -258,7 +288,8 @@ static size_t write_tape(weft_world* world, direction direction, uint8_t* out) {
 
 static void save_all(weft_world* world, uint8_t* out, size_t bytes) {
     write_tape(world, SAVE, out);
-    snapshot_header header = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, world->scene_hash, bytes, 0};
+    snapshot_header header = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, wf_world_scene_hash(world), bytes,
+                              0};
     header.content_hash =
         wf_hash_words(WF_HASH_SEED, out + sizeof header, (bytes - sizeof header) / 4);
     memcpy(out, &header, sizeof header);
@@ -289,7 +320,7 @@ static bool check_header(const weft_world* world, const uint8_t* bytes, size_t b
     }
     memcpy(&header, bytes, sizeof header);
     return header.magic == SNAPSHOT_MAGIC && header.version == SNAPSHOT_VERSION &&
-           header.scene_hash == world->scene_hash && header.bytes == byte_count &&
+           header.scene_hash == wf_world_scene_hash(world) && header.bytes == byte_count &&
            header.content_hash ==
                wf_hash_words(WF_HASH_SEED, bytes + sizeof header, (byte_count - sizeof header) / 4);
 }

@@ -308,7 +308,7 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
         report->rounds += 1;
         report->throttled += cut.throttled;
         uint32_t spare = report->rounds - substep;
-        bool thrown = world->grab.active || world->step < world->grab.calm;
+        bool thrown = wf_is_thrown(world);
         bool patient = !thrown || spare < THROWN_ROUNDS;
         bool settled =
             100 * (uint64_t)cut.changed <= s->count || round + 1 >= ROUNDS_ARRIVED || !patient;
@@ -442,8 +442,7 @@ weft_step_report weft_world_step(weft_world* world) {
     world->blocks.count = 0;
     world->memory.grown = 0;
     phase_clock clock = {report, wf_clock_now()};
-    wf_world_apply_events(world);
-    if (world->topology_changed && !wf_world_rebuild(world)) {
+    if (!wf_world_apply_events(world) || (world->topology_changed && !wf_world_rebuild(world))) {
         report->status = WEFT_ERROR_OUT_OF_MEMORY;
         world->memory.failed = false;
         return *report;

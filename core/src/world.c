@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Worlds, bodies and cloths: making them, freeing them, finding them by id. Objects are only added;
-// the id carries a generation all the same, so that the slot of one world is not taken for
-// another's.
+// Worlds, bodies and cloths: making them, freeing them, finding them by id. The slot of what was
+// removed is given to the next that comes, with another generation.
 #include "world.h"
 
 #include "assert.h"
@@ -107,7 +106,7 @@ static weft_status check_body_room(const weft_world* world, const weft_body_def*
         vertices += world->bodies[i].vertex_count;
         triangles += world->bodies[i].triangle_count;
     }
-    return check_room(world->body_count, vertices, triangles, "body", report);
+    return check_room(wf_world_free_body(world), vertices, triangles, "body", report);
 }
 
 static weft_status check_cloth_room(const weft_world* world, const weft_cloth_def* def,
@@ -117,44 +116,48 @@ static weft_status check_cloth_room(const weft_world* world, const weft_cloth_de
         vertices += world->cloths[i].vertex_count;
         triangles += world->cloths[i].triangle_count;
     }
-    return check_room(world->cloth_count, vertices, triangles, "cloth", report);
+    return check_room(wf_world_free_cloth(world), vertices, triangles, "cloth", report);
 }
 
-// What a snapshot must agree on: all that was given, in order of creation.
-static void hash_in(weft_world* world, const void* data, size_t bytes) {
-    world->scene_hash = wf_hash_bytes(world->scene_hash, &bytes, sizeof(uint32_t));
+static void hash_in(uint64_t* hash, const void* data, size_t bytes) {
+    *hash = wf_hash_bytes(*hash, &bytes, sizeof(uint32_t));
     if (data != NULL) {
-        world->scene_hash = wf_hash_bytes(world->scene_hash, data, bytes);
+        *hash = wf_hash_bytes(*hash, data, bytes);
     }
 }
 
-static void hash_body(weft_world* world, const weft_body_def* def) {
+static uint64_t hash_body(const weft_body_def* def) {
+    uint64_t hash = WF_HASH_SEED;
     size_t vertices = def->vertex_count, bones = def->bone_count;
-    hash_in(world, def->positions, 12 * vertices);
-    hash_in(world, def->triangles, 12 * (size_t)def->triangle_count);
-    hash_in(world, def->bone_indices, bones > 0 ? 8 * vertices : 0);
-    hash_in(world, def->bone_weights, bones > 0 ? 8 * vertices : 0);
+    hash_in(&hash, def->positions, 12 * vertices);
+    hash_in(&hash, def->triangles, 12 * (size_t)def->triangle_count);
+    hash_in(&hash, def->bone_indices, bones > 0 ? 8 * vertices : 0);
+    hash_in(&hash, def->bone_weights, bones > 0 ? 8 * vertices : 0);
     if (def->bone_shares) {
-        hash_in(world, def->bone_shares, bones > 0 ? 16 * vertices : 0);
+        hash_in(&hash, def->bone_shares, bones > 0 ? 16 * vertices : 0);
     }
-    hash_in(world, def->bone_heads, 12 * bones);
-    hash_in(world, &def->friction, sizeof def->friction);
+    hash_in(&hash, def->bone_heads, 12 * bones);
+    hash_in(&hash, &def->friction, sizeof def->friction);
+    return hash;
 }
 
-static void hash_cloth(weft_world* world, const weft_cloth_def* def) {
+static uint64_t hash_cloth(const weft_cloth_def* def) {
+    uint64_t hash = WF_HASH_SEED;
     size_t vertices = def->vertex_count;
-    hash_in(world, def->positions, 12 * vertices);
-    hash_in(world, def->velocities, 12 * vertices);
-    hash_in(world, def->material, 8 * vertices);
-    hash_in(world, def->triangles, 12 * (size_t)def->triangle_count);
-    hash_in(world, def->seams, 8 * (size_t)def->seam_count);
-    hash_in(world, def->pins, sizeof(weft_pin) * def->pin_count);
-    hash_in(world, &def->layer, sizeof def->layer);
-    hash_in(world, &def->seam_close_seconds, sizeof def->seam_close_seconds);
-    hash_in(world, &def->fabric, sizeof def->fabric);
+    hash_in(&hash, def->positions, 12 * vertices);
+    hash_in(&hash, def->velocities, 12 * vertices);
+    hash_in(&hash, def->material, 8 * vertices);
+    hash_in(&hash, def->triangles, 12 * (size_t)def->triangle_count);
+    hash_in(&hash, def->seams, 8 * (size_t)def->seam_count);
+    hash_in(&hash, def->pins, sizeof(weft_pin) * def->pin_count);
+    hash_in(&hash, &def->layer, sizeof def->layer);
+    hash_in(&hash, &def->seam_close_seconds, sizeof def->seam_close_seconds);
+    hash_in(&hash, &def->fabric, sizeof def->fabric);
+    return hash;
 }
 
-static weft_status add_body(weft_world* world, const weft_body_def* def, weft_report* report) {
+static weft_status add_body(weft_world* world, const weft_body_def* def, weft_report* report,
+                            weft_body_id* id) {
     weft_status status = wf_body_check(&world->memory, def, report);
     if (status == WEFT_OK) {
         status = check_body_room(world, def, report);
@@ -162,20 +165,23 @@ static weft_status add_body(weft_world* world, const weft_body_def* def, weft_re
     if (status != WEFT_OK) {
         return status;
     }
+    uint32_t slot = wf_world_free_body(world);
     wf_body body;
-    if (!wf_reserve(&world->memory, (void**)&world->bodies, &world->body_capacity,
-                    (size_t)world->body_count + 1, sizeof body) ||
+    if (!wf_reserve(&world->memory, (void**)&world->bodies, &world->body_capacity, (size_t)slot + 1,
+                    sizeof body) ||
         !wf_body_create(&world->memory, def, &body)) {
         return wf_report_memory(report, "body");
     }
-    world->bodies[world->body_count++] = body;
-    world->topology_changed = true;
-    hash_body(world, def);
+    body.def_hash = hash_body(def);
+    if (slot < world->body_count) {
+        body.generation = world->bodies[slot].generation;
+    } else {
+        world->body_count += 1;
+    }
+    world->bodies[slot] = body;
+    world->obstacle.stale = world->topology_changed = true;
+    *id = weft_world_body_at(world, slot);
     return WEFT_OK;
-}
-
-static uint32_t make_id(uint32_t slot, uint16_t generation) {
-    return (slot + 1) | (uint32_t)generation << 16;
 }
 
 // A refusal is told in the report; the world goes on.
@@ -189,25 +195,34 @@ static uint32_t give_up(weft_world* world) {
 weft_body_id weft_world_add_body(weft_world* world, const weft_body_def* def, weft_report* report) {
     wf_report_ok(report);
     WEFT_ASSERT(world != NULL && def != NULL && def->cookie == WF_BODY_COOKIE);
-    if (world == NULL || def == NULL || add_body(world, def, report) != WEFT_OK) {
+    weft_body_id id;
+    if (world == NULL || def == NULL || add_body(world, def, report, &id) != WEFT_OK) {
         return (weft_body_id){give_up(world)};
     }
-    return weft_world_body_at(world, world->body_count - 1);
+    return id;
 }
 
-/// A pin that rides on a body keeps the offset it has now, whatever pose the body is in.
-static void take_pin_offsets(const weft_world* world, wf_cloth* cloth) {
+void wf_world_attach_pin(const weft_world* world, const float* place, weft_pin* pin) {
+    for (int k = 0; pin->kind == WEFT_PIN_BODY && k < 3; ++k) {
+        pin->offset[k] =
+            place[k] - world->bodies[pin->body].published[3 * (size_t)pin->element + (size_t)k];
+    }
+}
+
+/// Fixed pins stay where the cloth starts.
+static void attach_pins(const weft_world* world, wf_cloth* cloth) {
     for (uint32_t i = 0; i < cloth->pin_count; ++i) {
         weft_pin* pin = &cloth->pins[i];
-        for (int k = 0; pin->kind == WEFT_PIN_BODY && k < 3; ++k) {
-            pin->offset[k] =
-                cloth->start[3 * (size_t)pin->vertex + (size_t)k] -
-                world->bodies[pin->body].published[3 * (size_t)pin->element + (size_t)k];
+        const float* start = cloth->start + 3 * (size_t)pin->vertex;
+        wf_world_attach_pin(world, start, pin);
+        if (pin->kind == WEFT_PIN_FIXED) {
+            memcpy(pin->offset, start, sizeof pin->offset);
         }
     }
 }
 
-static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_report* report) {
+static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_report* report,
+                             weft_cloth_id* id) {
     wf_pin_targets targets = {world->bodies, world->body_count};
     weft_status status = wf_cloth_check(&world->memory, def, targets, report);
     if (status == WEFT_OK) {
@@ -216,19 +231,26 @@ static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_
     if (status != WEFT_OK) {
         return status;
     }
+    uint32_t slot = wf_world_free_cloth(world);
     wf_cloth cloth;
     if (!wf_reserve(&world->memory, (void**)&world->cloths, &world->cloth_capacity,
-                    (size_t)world->cloth_count + 1, sizeof cloth) ||
+                    (size_t)slot + 1, sizeof cloth) ||
         !wf_cloth_create(&world->memory, def, world->def.frame_seconds, &cloth)) {
         return wf_report_memory(report, "cloth");
     }
-    take_pin_offsets(world, &cloth);
+    attach_pins(world, &cloth);
     for (uint32_t i = 0; i < world->body_count; ++i) {
         world->bodies[i].fresh = false;
     }
-    world->cloths[world->cloth_count++] = cloth;
+    cloth.def_hash = hash_cloth(def);
+    if (slot < world->cloth_count) {
+        cloth.generation = world->cloths[slot].generation;
+    } else {
+        world->cloth_count += 1;
+    }
+    world->cloths[slot] = cloth;
     world->topology_changed = true;
-    hash_cloth(world, def);
+    *id = weft_world_cloth_at(world, slot);
     return WEFT_OK;
 }
 
@@ -236,10 +258,11 @@ weft_cloth_id weft_world_add_cloth(weft_world* world, const weft_cloth_def* def,
                                    weft_report* report) {
     wf_report_ok(report);
     WEFT_ASSERT(world != NULL && def != NULL && def->cookie == WF_CLOTH_COOKIE);
-    if (world == NULL || def == NULL || add_cloth(world, def, report) != WEFT_OK) {
+    weft_cloth_id id;
+    if (world == NULL || def == NULL || add_cloth(world, def, report, &id) != WEFT_OK) {
         return (weft_cloth_id){give_up(world)};
     }
-    return weft_world_cloth_at(world, world->cloth_count - 1);
+    return id;
 }
 
 // ---- the world's getters ------------------------------------------------------------------------
@@ -301,27 +324,24 @@ uint32_t weft_world_cloth_count(const weft_world* world) {
 }
 
 weft_body_id weft_world_body_at(const weft_world* world, uint32_t index) {
-    if (index >= world->body_count) {
+    if (index >= world->body_count || world->bodies[index].vertex_count == 0) {
         return (weft_body_id){WEFT_NULL_ID};
     }
-    return (weft_body_id){make_id(index, world->bodies[index].generation)};
+    return (weft_body_id){wf_make_id(index, world->bodies[index].generation)};
 }
 
 weft_cloth_id weft_world_cloth_at(const weft_world* world, uint32_t index) {
-    if (index >= world->cloth_count) {
+    if (index >= world->cloth_count || world->cloths[index].vertex_count == 0) {
         return (weft_cloth_id){WEFT_NULL_ID};
     }
-    return (weft_cloth_id){make_id(index, world->cloths[index].generation)};
+    return (weft_cloth_id){wf_make_id(index, world->cloths[index].generation)};
 }
 
 // ---- bodies -------------------------------------------------------------------------------------
 
 static wf_body* find_body(const weft_world* world, weft_body_id id) {
-    uint32_t slot = (id.id & 0xffffu) - 1; // null becomes the largest number
-    if (slot >= world->body_count || world->bodies[slot].generation != id.id >> 16) {
-        return NULL;
-    }
-    return &world->bodies[slot];
+    uint32_t slot = wf_world_body_slot(world, id);
+    return slot == UINT32_MAX ? NULL : &world->bodies[slot];
 }
 
 static const wf_body* need_body(const weft_world* world, weft_body_id id) {
@@ -375,8 +395,7 @@ static void place_fresh(weft_world* world, wf_body* body) {
         return;
     }
     wf_body_take_host(body);
-    uint32_t index = (uint32_t)(body - world->bodies);
-    if (index < world->obstacle.body_count) {
+    if (body->placed) {
         size_t first = 4 * (size_t)body->first_vertex;
         wf_body_positions_now(body, world->obstacle.x0 + first);
         wf_body_positions_now(body, world->obstacle.x1 + first);
@@ -419,10 +438,9 @@ weft_status weft_body_set_shaped_pose(weft_world* world, weft_body_id body, cons
 
 static const wf_cloth* need_cloth(const weft_world* world, weft_cloth_id id) {
     static const wf_cloth none = {0};
-    uint32_t slot = (id.id & 0xffffu) - 1;
-    bool alive = slot < world->cloth_count && world->cloths[slot].generation == id.id >> 16;
-    WEFT_ASSERT(alive);
-    return alive ? &world->cloths[slot] : &none;
+    uint32_t slot = wf_world_cloth_slot(world, id);
+    WEFT_ASSERT(slot != UINT32_MAX);
+    return slot == UINT32_MAX ? &none : &world->cloths[slot];
 }
 
 const char* weft_cloth_name(const weft_world* world, weft_cloth_id cloth) {
@@ -439,6 +457,10 @@ uint32_t weft_cloth_triangle_count(const weft_world* world, weft_cloth_id cloth)
 
 const uint32_t* weft_cloth_triangles(const weft_world* world, weft_cloth_id cloth) {
     return need_cloth(world, cloth)->triangles;
+}
+
+const weft_fabric* weft_cloth_fabric(const weft_world* world, weft_cloth_id cloth) {
+    return &need_cloth(world, cloth)->fabric;
 }
 
 const float* weft_cloth_positions(const weft_world* world, weft_cloth_id cloth) {

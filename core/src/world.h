@@ -15,15 +15,19 @@ struct wf_system;  // solve/system.h: particles and the energies between them
 struct wf_contact; // contact/contact.h: pairs, multipliers, the filter's buffers
 struct wf_repair;  // repair/repair.h: what is crossed, and its way back
 
-/// A pointer that holds a cloth vertex (GRAB, DRAG, DROP).
+/// A hand that holds a cloth vertex (GRAB, DRAG, DROP).
 typedef struct wf_grab {
     bool active;
     uint32_t cloth;
     uint32_t vertex;
     float place[3];
     float stiffness; // N/m
-    uint32_t calm;   // the step from which what was thrown about counts as calm
 } wf_grab;
+
+typedef struct wf_hands {
+    wf_grab hand[WEFT_HANDS];
+    uint32_t calm; // the step from which what was thrown about counts as calm
+} wf_hands;
 
 /// Most pairs that a blocked step names.
 enum { WF_BLOCKS_MOST = 16 };
@@ -36,7 +40,7 @@ typedef struct wf_blocks {
 struct weft_world {
     weft_world_def def; // live: events change gravity and wind
     wf_memory memory;
-    uint32_t body_count, cloth_count;
+    uint32_t body_count, cloth_count; // slots; an empty one has no vertices
     size_t body_capacity, cloth_capacity, event_capacity;
     wf_body* bodies;
     wf_cloth* cloths;
@@ -46,27 +50,54 @@ struct weft_world {
     uint32_t step;
     uint32_t suggested_steps; // of a loaded scene
     float friction_scale;
-    wf_grab grab;
+    wf_hands hands;
     bool topology_changed; // bodies or cloths were added, welded, let go, given another fabric:
                            // rebuild before the step
     wf_obstacle obstacle;
     struct wf_system* system;
     struct wf_contact* contact;
     struct wf_repair* repair;
-    uint64_t scene_hash; // of the cooked bytes or the defs, for snapshots
+    uint64_t scene_hash; // of the cooked bytes or the world's def; see wf_world_scene_hash
     weft_step_report report;
     wf_blocks blocks; // of the last step
 };
+
+/// An id from slot and generation.
+static inline uint32_t wf_make_id(uint32_t slot, uint16_t generation) {
+    return (slot + 1) | (uint32_t)generation << 16;
+}
+
+/// The slot that an id names, or UINT32_MAX when what had it is gone.
+uint32_t wf_world_body_slot(const weft_world* world, weft_body_id id);
+uint32_t wf_world_cloth_slot(const weft_world* world, weft_cloth_id id);
+
+/// The first slot that is empty; the count of slots when none is.
+uint32_t wf_world_free_body(const weft_world* world);
+uint32_t wf_world_free_cloth(const weft_world* world);
+
+/// What a snapshot must agree on: the definitions of all that is there, slot by slot.
+uint64_t wf_world_scene_hash(const weft_world* world);
 
 /// Rebuilds obstacle and system after the topology changed; positions and velocities carry over.
 /// False when memory is out.
 bool wf_world_rebuild(weft_world* world);
 
-/// Applies the events of the coming step.
-void wf_world_apply_events(weft_world* world);
+/// A pin that rides on a body keeps the offset from it that `place` has now, whatever pose the body
+/// is in. Other pins are left as they are.
+void wf_world_attach_pin(const weft_world* world, const float* place, weft_pin* pin);
+
+/// Applies the events of the coming step. False when memory is out; what is left then happens
+/// later.
+bool wf_world_apply_events(weft_world* world);
 
 /// Checks an event against the world's objects (and fills the report).
 weft_status wf_event_check(const weft_world* world, const weft_event* event, weft_report* report);
+
+/// Whether an event is for this body or cloth, or pins something to this body.
+bool wf_event_names(const weft_event* event, bool of_body, uint32_t slot);
+
+/// The pin that a PIN event speaks of.
+weft_pin wf_event_pin(const weft_event* event);
 
 /// Copies particles to the cloths' published arrays: positions, velocities, normals, strain,
 /// pressure, what is captured; and body positions.
@@ -93,6 +124,15 @@ bool wf_method_exists(const char* stage, uint32_t value);
 
 /// Whole frames in a time, to the nearest.
 uint32_t wf_frames_of(const weft_world* world, float seconds);
+
+/// Whether a hand holds cloth or has just let it go.
+static inline bool wf_is_thrown(const weft_world* world) {
+    bool any = world->step < world->hands.calm;
+    for (uint32_t k = 0; k < WEFT_HANDS; ++k) {
+        any |= world->hands.hand[k].active;
+    }
+    return any;
+}
 
 /// Milliseconds from the host's clock, or 0.
 double wf_clock_now(void);

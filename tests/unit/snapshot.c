@@ -105,9 +105,9 @@ WEFT_TEST(snapshot_keeps_host_input_and_events) {
     float arrived = weft_body_positions(world, lift)[0];
     CHECK_NEAR(arrived, places[0], 1e-6);
     CHECK_EQ(weft_world_restore(world, block, bytes), WEFT_OK);
-    CHECK(!world->grab.active);
+    CHECK(!world->hands.hand[0].active);
     run(world, 5);
-    CHECK(world->grab.active);
+    CHECK(world->hands.hand[0].active);
     CHECK_EQ_HEX(weft_world_hash(world), first);
     CHECK_NEAR(weft_body_positions(world, lift)[0], arrived, 0);
     weft_world_destroy(world);

@@ -63,6 +63,9 @@
 /// micrometre.
 #define WEFT_WORLD_EXTENT 4.0f
 
+/// Hands that may hold cloth at the same time (GRAB events).
+#define WEFT_HANDS 8
+
 /// Most aggregates of the coarse level of the solver, over the whole world. The coarse matrix is
 /// dense.
 #define WEFT_MAX_AGGREGATES 96

@@ -171,14 +171,21 @@ typedef enum weft_event_kind {
     WEFT_EVENT_WELD = 3,      // target cloth: weld closed seams from now on, even before their time
     WEFT_EVENT_DAMPING = 4,   // target cloth; p[0] 1/s, a drag on velocity while sewing; 0 ends it
     WEFT_EVENT_MORPH = 5,     // target body, index morph; p[0] weight, p[1] s to get there
-    WEFT_EVENT_GRAB = 6,      // target cloth, index vertex; p[0..2] place m, p[3] stiffness N/m
-    WEFT_EVENT_DRAG = 7,      // p[0..2] new place of the grab
-    WEFT_EVENT_DROP = 8,      // let go of the grab
+    WEFT_EVENT_GRAB = 6,      // target cloth, index vertex; p[0..2] place m, p[3] stiffness N/m,
+                              // p[4] the hand, 0 to 7; what that hand held before it lets go
+    WEFT_EVENT_DRAG = 7,      // p[0..2] new place of hand p[4]
+    WEFT_EVENT_DROP = 8,      // hand p[4] lets go
     WEFT_EVENT_FABRIC = 9,    // target cloth, index weft_fabric_preset
     WEFT_EVENT_FRICTION = 10, // p[0] multiplies every friction coefficient (0 while sewing)
     WEFT_EVENT_RELEASE = 11,  // target cloth: drop all pins of kind `index`
     WEFT_EVENT_HOLD = 12, // target cloth, HEIGHT pins: p[0] factor on stiffness, p[1] m added to
                           // the height, p[2] s to get there
+    WEFT_EVENT_PIN = 13, // target cloth, index vertex; p[0] weft_pin_kind, p[1] body, p[2] element,
+                         // p[3..5] offset m (FIXED and SPRING: the place; BODY: not read), p[6]
+                         // stiffness N/m. Takes the place of all pins that the vertex has. A FIXED
+                         // pin that is elsewhere takes its vertex there, 30 mm a substep at most
+    WEFT_EVENT_UNPIN = 14,        // target cloth, index vertex: drop its pins
+    WEFT_EVENT_FABRIC_FIELD = 15, // target cloth, index field in the order of weft_fabric; p[0]
     WEFT_EVENT_KIND_COUNT
 } weft_event_kind;
 

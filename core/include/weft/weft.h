@@ -99,6 +99,13 @@ WEFT_API void weft_set_clock(weft_clock_fn* clock);
 
 WEFT_API weft_body_id weft_world_add_body(weft_world* world, const weft_body_def* def,
                                           weft_report* report);
+
+/// Removes a body with all that holds on to it: pins that ride on it are dropped and events that
+/// wait for it forgotten. Its id is stale from then on; its number goes to the next body that
+/// comes. INVALID_ARGUMENT for an id that is stale already.
+WEFT_API weft_status weft_world_remove_body(weft_world* world, weft_body_id body);
+
+/// Numbers in use, those of removed bodies included; body_at gives the null id for these.
 WEFT_API uint32_t weft_world_body_count(const weft_world* world);
 WEFT_API weft_body_id weft_world_body_at(const weft_world* world, uint32_t index);
 WEFT_API const char* weft_body_name(const weft_world* world, weft_body_id body);
@@ -138,12 +145,19 @@ WEFT_API uint32_t weft_body_bone_count(const weft_world* world, weft_body_id bod
 
 WEFT_API weft_cloth_id weft_world_add_cloth(weft_world* world, const weft_cloth_def* def,
                                             weft_report* report);
+
+/// Removes a cloth; hands let go of it and events that wait for it are forgotten. Otherwise as
+/// weft_world_remove_body.
+WEFT_API weft_status weft_world_remove_cloth(weft_world* world, weft_cloth_id cloth);
 WEFT_API uint32_t weft_world_cloth_count(const weft_world* world);
 WEFT_API weft_cloth_id weft_world_cloth_at(const weft_world* world, uint32_t index);
 WEFT_API const char* weft_cloth_name(const weft_world* world, weft_cloth_id cloth);
 WEFT_API uint32_t weft_cloth_vertex_count(const weft_world* world, weft_cloth_id cloth);
 WEFT_API uint32_t weft_cloth_triangle_count(const weft_world* world, weft_cloth_id cloth);
 WEFT_API const uint32_t* weft_cloth_triangles(const weft_world* world, weft_cloth_id cloth);
+
+/// The fabric that it has now.
+WEFT_API const weft_fabric* weft_cloth_fabric(const weft_world* world, weft_cloth_id cloth);
 
 /// 3 * vertex_count floats each; vertices of welded seams keep their own slots with equal values.
 WEFT_API const float* weft_cloth_positions(const weft_world* world, weft_cloth_id cloth);

@@ -47,7 +47,9 @@ typedef enum wf_motion {
 
 typedef struct wf_body {
     uint16_t generation;
+    uint64_t def_hash; // of all that was given
     bool open;
+    bool placed; // the obstacle has its vertices
     char name[32];
     uint32_t vertex_count;
     uint32_t triangle_count;
@@ -148,6 +150,7 @@ typedef struct wf_obstacle {
     uint32_t vertex_count;
     uint32_t triangle_count;
     uint32_t edge_count;
+    bool stale;               // bodies came or went
     float* x0;                // 4 per vertex: where the bodies are
     float* x1;                // 4 per vertex: where they are to be at the end of the substep
     uint32_t* triangles;      // 3 per triangle, obstacle vertices
@@ -159,7 +162,7 @@ typedef struct wf_obstacle {
     float* normals;    // 4 per vertex, area weighted, not unit: where the surface faces at x0
 } wf_obstacle;
 
-/// Rebuilds when bodies were added. Vertices that were there keep their place; x1 = x0 afterwards.
+/// Rebuilds when bodies came or went. Those that stay keep their place; x1 = x0 afterwards.
 /// False when memory is out; the old obstacle stays.
 bool wf_obstacle_rebuild(wf_memory* memory, wf_obstacle* obstacle, wf_body* bodies,
                          uint32_t body_count);

@@ -63,26 +63,29 @@ static bool assign_owners(wf_memory* memory, wf_obstacle* o) {
                             o->vertex_count, o->edge_count, o->owns);
 }
 
-// Bodies are only ever added at the end, so what was there keeps its vertices.
+// What was there stays where it was, behind its animation perhaps.
 static void place_bodies(const wf_obstacle* old, wf_body* bodies, wf_obstacle* o) {
     uint32_t vertex = 0, triangle = 0;
     for (uint32_t i = 0; i < o->body_count; ++i) {
-        bodies[i].first_vertex = vertex;
-        bodies[i].first_triangle = triangle;
-        if (i >= old->body_count) {
-            wf_body_positions_now(&bodies[i], o->x0 + 4 * (size_t)vertex);
+        wf_body* body = &bodies[i];
+        float* to = o->x0 + 4 * (size_t)vertex;
+        if (body->placed) {
+            memcpy(to, old->x0 + 4 * (size_t)body->first_vertex,
+                   4 * sizeof(float) * (size_t)body->vertex_count);
+        } else if (body->vertex_count > 0) {
+            wf_body_positions_now(body, to);
         }
-        vertex += bodies[i].vertex_count;
-        triangle += bodies[i].triangle_count;
-    }
-    if (old->vertex_count > 0) {
-        memcpy(o->x0, old->x0, 4 * sizeof(float) * (size_t)old->vertex_count);
+        body->placed = body->vertex_count > 0;
+        body->first_vertex = vertex;
+        body->first_triangle = triangle;
+        vertex += body->vertex_count;
+        triangle += body->triangle_count;
     }
 }
 
 bool wf_obstacle_rebuild(wf_memory* memory, wf_obstacle* obstacle, wf_body* bodies,
                          uint32_t body_count) {
-    if (obstacle->body_count != body_count) {
+    if (obstacle->stale || obstacle->body_count != body_count) {
         wf_obstacle fresh;
         count_bodies(bodies, body_count, &fresh);
         if (!alloc_obstacle(memory, &fresh)) {

@@ -91,9 +91,16 @@ void wf_body_advance_morphs(wf_body* body) {
 
 // ---- places of the vertices ---------------------------------------------------------------------
 
+/// Nothing to copy for an empty slot, which has no arrays.
+static void copy_wide(const wf_body* body, const float* from, float* to) {
+    if (body->vertex_count > 0) {
+        memcpy(to, from, wf_body_wide_bytes(body));
+    }
+}
+
 void wf_body_place_pose(wf_body* body, const float* pose, float* out) {
     if (body->bone_count == 0) {
-        memcpy(out, body->shaped, wf_body_wide_bytes(body));
+        copy_wide(body, body->shaped, out);
         return;
     }
     wf_pose_columns(pose, body->rest_heads, body->bone_count, body->columns);
@@ -103,7 +110,7 @@ void wf_body_place_pose(wf_body* body, const float* pose, float* out) {
 }
 
 const float* wf_body_make_still(wf_body* body) {
-    if (!body->still_valid) {
+    if (!body->still_valid && body->vertex_count > 0) {
         wf_body_shape_at(body, 0.0f);
         wf_body_place_pose(body, body->pose_start, body->still);
         body->still_valid = true;
@@ -135,16 +142,16 @@ void wf_body_positions_at(wf_body* body, float fraction, float* out) {
     if (body->motion == WF_MOTION_POSE) {
         place_between_poses(body, fraction, out);
     } else if (body->motion == WF_MOTION_NONE) {
-        memcpy(out, wf_body_make_still(body), wf_body_wide_bytes(body));
+        copy_wide(body, wf_body_make_still(body), out);
     } else if (fraction >= 1.0f) {
-        memcpy(out, body->host, wf_body_wide_bytes(body));
+        copy_wide(body, body->host, out);
     } else {
         lerp_vertices(body->still, body->host, fraction, body->vertex_count, out);
     }
 }
 
 void wf_body_positions_now(wf_body* body, float* out) {
-    memcpy(out, wf_body_make_still(body), wf_body_wide_bytes(body));
+    copy_wide(body, wf_body_make_still(body), out);
 }
 
 void wf_body_publish_now(wf_body* body) {

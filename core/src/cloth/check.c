@@ -5,8 +5,8 @@
 // triangle onto itself, pins that hold on to something, a fabric of this world.
 #include "cloth/cloth.h"
 
-#include "body/body.h"
 #include "cloth/fabric.h"
+#include "cloth/pins.h"
 #include "mesh/check.h"
 #include "report.h"
 #include "weft/constants.h"
@@ -15,7 +15,6 @@
 
 #define MAX_SPEED 100.0f       // m/s
 #define MAX_MATERIAL 100.0f    // m, a bolt of cloth
-#define MAX_STIFFNESS 1e7f     // N/m
 #define MAX_SEAM_SECONDS 60.0f // s
 #define MAX_LAYER 255u
 
@@ -151,56 +150,10 @@ static weft_status check_seams(wf_memory* memory, const weft_cloth_def* def, wef
 
 // ---- pins ---------------------------------------------------------------------------------------
 
-static weft_status check_pin_target(const weft_pin* pin, uint32_t i, wf_pin_targets targets,
-                                    weft_report* report) {
-    if (pin->kind != WEFT_PIN_BODY && pin->kind != WEFT_PIN_HEIGHT) {
-        return WEFT_OK;
-    }
-    if (pin->body >= targets.body_count) {
-        return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "pins", i, pin->body,
-                              "Pin %u names body %u but there are only %u; add bodies first.", i,
-                              pin->body, targets.body_count);
-    }
-    const wf_body* body = &targets.bodies[pin->body];
-    bool on_vertex = pin->kind == WEFT_PIN_BODY;
-    uint32_t count = on_vertex ? body->vertex_count : body->triangle_count;
-    if (pin->element >= count) {
-        return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "pins", i, pin->element,
-                              "Pin %u names %s %u of its body but there are only %u.", i,
-                              on_vertex ? "vertex" : "triangle", pin->element, count);
-    }
-    return WEFT_OK;
-}
-
-static bool has_sound_numbers(const weft_pin* pin) {
-    for (int k = 0; k < 3; ++k) {
-        if (!(fabsf(pin->offset[k]) <= WEFT_WORLD_EXTENT)) {
-            return false;
-        }
-    }
-    return pin->stiffness >= 0.0f && pin->stiffness <= MAX_STIFFNESS;
-}
-
 static weft_status check_pins(const weft_cloth_def* def, wf_pin_targets targets,
                               weft_report* report) {
     for (uint32_t i = 0; i < def->pin_count; ++i) {
-        const weft_pin* pin = &def->pins[i];
-        if (pin->vertex >= def->vertex_count) {
-            return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "pins", i, pin->vertex,
-                                  "Pin %u names vertex %u but there are only %u.", i, pin->vertex,
-                                  def->vertex_count);
-        }
-        if (pin->kind >= WEFT_PIN_KIND_COUNT) {
-            return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "pins", i, pin->kind,
-                                  "Pin %u has kind %u, which does not exist.", i, pin->kind);
-        }
-        if (!has_sound_numbers(pin)) {
-            return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "pins", i, WF_NO_OTHER,
-                                  "Pin %u has an offset beyond 4 m or a stiffness outside 0 to 1e7 "
-                                  "N/m.",
-                                  i);
-        }
-        weft_status status = check_pin_target(pin, i, targets, report);
+        weft_status status = wf_pin_check(&def->pins[i], i, def->vertex_count, targets, report);
         if (status != WEFT_OK) {
             return status;
         }

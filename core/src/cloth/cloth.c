@@ -74,6 +74,7 @@ bool wf_cloth_create(wf_memory* memory, const weft_cloth_def* def, float frame_s
         .triangle_count = def->triangle_count,
         .seam_count = def->seam_count,
         .pin_count = def->pin_count,
+        .pin_capacity = def->pin_count,
         .layer = def->layer,
         .fabric = def->fabric,
         .seam_frames = (uint32_t)floorf(def->seam_close_seconds / frame_seconds + 0.5f),
@@ -110,8 +111,10 @@ void wf_cloth_destroy(wf_memory* memory, wf_cloth* cloth) {
 }
 
 void wf_cloth_update_normals(wf_cloth* cloth) {
-    wf_normals(cloth->positions, cloth->triangles, cloth->triangle_count, cloth->merge,
-               cloth->vertex_count, cloth->normal_sums, cloth->normals);
+    if (cloth->vertex_count > 0) { // else the slot is empty
+        wf_normals(cloth->positions, cloth->triangles, cloth->triangle_count, cloth->merge,
+                   cloth->vertex_count, cloth->normal_sums, cloth->normals);
+    }
 }
 
 // The value at a number of frames into the change.

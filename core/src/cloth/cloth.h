@@ -11,11 +11,13 @@
 
 typedef struct wf_cloth {
     uint16_t generation;
+    uint64_t def_hash; // of all that was given
     char name[32];
     uint32_t vertex_count;
     uint32_t triangle_count;
     uint32_t seam_count;
     uint32_t pin_count;
+    size_t pin_capacity;
     uint32_t layer;
     weft_fabric fabric;
     float* start;          // 3 per vertex, positions of the def
@@ -24,16 +26,15 @@ typedef struct wf_cloth {
     uint32_t* triangles;   // 3 per triangle, vertices
     uint32_t* seams;       // 2 per pair
     float* seam_rest;      // start gap per pair, m
-    weft_pin* pins;
-    uint32_t* particle; // per vertex: index in the system
-    uint32_t* merge;    // per vertex: lowest vertex it is welded to
+    weft_pin* pins;        // pin_count; those that were dropped have kind WF_PIN_DROPPED
+    uint32_t* particle;    // per vertex: index in the system
+    uint32_t* merge;       // per vertex: lowest vertex it is welded to
     // the course of the sewing and the holds
     uint32_t seam_frames; // frames until the seams are closed
     uint32_t sewn_frames; // frames since the sewing began
     bool weld_now;
     uint32_t seams_open;
     float drag_rate; // 1/s, DAMPING event
-    bool released[WEFT_PIN_KIND_COUNT];
     float hold_factor_from, hold_factor_to, hold_lift_from, hold_lift_to;
     uint32_t hold_step, hold_steps;
     // published

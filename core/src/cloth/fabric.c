@@ -28,6 +28,7 @@
 // swinging; looser knits get more of both. Slow bends lose a multiple of it (solve/damping.c).
 #include "cloth/fabric.h"
 
+#include <math.h>
 #include <stddef.h>
 
 #include "weft/weft.h"
@@ -218,4 +219,16 @@ const char* wf_fabric_check(const weft_fabric* fabric) {
         return "poisson";
     }
     return NULL;
+}
+
+// The table has the fields in the order of the struct.
+bool wf_fabric_field_fits(uint32_t index, float value) {
+    return value >= ranges[index].low && value <= ranges[index].high;
+}
+
+void wf_fabric_set_field(weft_fabric* fabric, uint32_t index, float value) {
+    *(float*)((char*)fabric + ranges[index].offset) = value;
+    if (fabric->poisson * fabric->poisson > fabric->compression) {
+        fabric->poisson = 0.999f * sqrtf(fabric->compression);
+    }
 }

@@ -6,6 +6,7 @@
 // it.
 #include "contact/blocks.h"
 
+#include "cloth/pins.h"
 #include "contact/allowance.h"
 #include "contact/contact.h"
 #include "contact/layers.h"
@@ -45,7 +46,7 @@ static void find_pin(const weft_world* world, side* s) {
     uint32_t particle = cloth->particle[s->vertex];
     for (uint32_t i = 0; i < cloth->pin_count; ++i) {
         const weft_pin* pin = &cloth->pins[i];
-        if (cloth->particle[pin->vertex] == particle && !cloth->released[pin->kind]) {
+        if (pin->kind != WF_PIN_DROPPED && cloth->particle[pin->vertex] == particle) {
             s->pin = i;
             if (pin->kind == WEFT_PIN_BODY) {
                 s->body = pin->body;

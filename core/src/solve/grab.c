@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The pointer's hand. It takes a handful, not a thread: a patch around the grabbed vertex, each
+// The pointers' hands. One takes a handful, not a thread: a patch around the grabbed vertex, each
 // particle by a share that falls off with the distance. It pulls as hard as the cloth can bear and
 // follows at the speed of a hand; the pointer may go ahead. Nothing of it is remembered from
 // substep to substep but the place that the pointer has.
@@ -128,16 +128,11 @@ static void let_go(wf_system* s) {
     s->grab_holds = 0;
 }
 
-void wf_grab_place(const weft_world* world) {
+static void place_hand(const weft_world* world, const wf_grab* g) {
     wf_system* s = world->system;
-    const wf_grab* g = &world->grab;
-    let_go(s);
     handful h;
     float share[WF_GRAB_MOST];
     wf_v3 middle;
-    if (!g->active) {
-        return;
-    }
     const wf_cloth* cloth = &world->cloths[g->cloth];
     spread(s, cloth->particle[g->vertex], &h);
     if (!share_out(s, &h, share, &middle)) {
@@ -157,6 +152,15 @@ void wf_grab_place(const weft_world* world) {
             s->holds[s->hold_count++] =
                 lead_particle(s, h.items[k].particle, g->cloth, lead, share[k] * stiffness);
             s->grab_holds += 1;
+        }
+    }
+}
+
+void wf_grab_place(const weft_world* world) {
+    let_go(world->system);
+    for (uint32_t k = 0; k < WEFT_HANDS; ++k) {
+        if (world->hands.hand[k].active) {
+            place_hand(world, &world->hands.hand[k]);
         }
     }
 }

@@ -18,14 +18,27 @@ static float ramp(float from, float to, uint32_t step, uint32_t steps, float fra
     return from + (to - from) * t;
 }
 
-static void place_anchor(weft_world* world, const wf_anchor* a) {
+/// The way of a pin that was moved: evenly over the step, and in a substep no further than cloth
+/// can follow. One that stands has no way.
+static wf_v3 lead_anchor(const wf_system* s, const wf_anchor* a, float fraction) {
+    wf_v3 to = wf_v3_load(a->place), from = wf_v3_load(s->x_good + 4 * (size_t)a->particle);
+    if (fraction < 1.0f) {
+        to = wf_v3_muladd(from, wf_v3_sub(to, from), fraction);
+    }
+    wf_v3 x = wf_v3_load(s->x + 4 * (size_t)a->particle), way = wf_v3_sub(to, x);
+    float length = wf_v3_length(way);
+    return length > WEFT_PREDICTION_CAP ? wf_v3_muladd(x, way, WEFT_PREDICTION_CAP / length) : to;
+}
+
+static void place_anchor(weft_world* world, const wf_anchor* a, float fraction) {
     wf_system* s = world->system;
     float* z = s->z + 4 * (size_t)a->particle;
-    memcpy(z, a->place, sizeof a->place);
-    if (a->vertex != UINT32_MAX) {
+    if (a->vertex == UINT32_MAX) {
+        wf_v3_store(z, lead_anchor(s, a, fraction));
+    } else {
         const float* at = world->obstacle.x1 + 4 * (size_t)a->vertex;
         for (int axis = 0; axis < 3; ++axis) {
-            z[axis] += at[axis];
+            z[axis] = a->place[axis] + at[axis];
         }
     }
     memcpy(s->y + 4 * (size_t)a->particle, z, 16);
@@ -53,13 +66,29 @@ static void place_hold(weft_world* world, wf_hold* h, float fraction) {
 void wf_system_prescribe(weft_world* world, float fraction) {
     wf_system* s = world->system;
     for (uint32_t i = 0; i < s->anchor_count; ++i) {
-        place_anchor(world, &s->anchors[i]);
+        place_anchor(world, &s->anchors[i], fraction);
     }
     wf_grab_place(world);
     for (uint32_t i = 0; i < s->hold_count; ++i) {
         place_hold(world, &s->holds[i], fraction);
     }
     s->seam_fraction = fraction;
+}
+
+void wf_system_move_pin(weft_world* world, uint32_t cloth, const weft_pin* pin) {
+    wf_system* s = world->system;
+    uint32_t particle = world->cloths[cloth].particle[pin->vertex];
+    for (uint32_t i = 0; i < s->anchor_count; ++i) {
+        if (s->anchors[i].particle == particle) {
+            memcpy(s->anchors[i].place, pin->offset, sizeof pin->offset);
+        }
+    }
+    for (uint32_t i = 0; i < s->hold_count - s->grab_holds; ++i) {
+        if (s->holds[i].particle == particle) {
+            memcpy(s->holds[i].place, pin->offset, sizeof pin->offset);
+            s->holds[i].stiffness = pin->stiffness;
+        }
+    }
 }
 
 float wf_seam_rest(const weft_world* world, const wf_seam* seam) {

@@ -116,7 +116,7 @@ typedef struct wf_system {
     const struct wf_solver* solver;
     float* drag; // per triangle: coefficients of the air
     float* lift;
-    uint32_t grab_holds; // of the holds, the last ones: those of the pointer
+    uint32_t grab_holds; // of the holds, the last ones: those of the hands
     float* strain;       // per particle, published
     float* pressure;     // per particle, published
     float* stretch;      // per triangle
@@ -136,6 +136,10 @@ void wf_system_damp_bends(weft_world* world);
 /// Sets the targets of anchors and holds for the obstacle's place at the end of the substep, and
 /// the seams' rest lengths for `fraction` of the step.
 void wf_system_prescribe(weft_world* world, float fraction);
+
+/// Gives a FIXED or SPRING pin that is there already another place or stiffness, without a rebuild.
+void wf_system_move_pin(weft_world* world, uint32_t cloth, const weft_pin* pin);
+
 /// Rest length of a seam now, m.
 float wf_seam_rest(const weft_world* world, const wf_seam* seam);
 

@@ -4,6 +4,7 @@
 // From cloths to particles: welded vertices become one particle, triangles get their rest shape
 // from the panel they belong to, folds their bending, seams and pins their springs. Order follows
 // creation throughout.
+#include "cloth/pins.h"
 #include "math/vec.h"
 #include "mesh/colouring.h"
 #include "mesh/owners.h"
@@ -63,7 +64,7 @@ static bool allocate(wf_memory* m, wf_system* s) {
     s->owns = WF_ALLOC(m, uint8_t, t);
     s->elements = WF_ALLOC(m, wf_element, (t + 3) / 4);
     s->seams = WF_ALLOC(m, wf_seam, s->seam_count);
-    s->holds = WF_ALLOC(m, wf_hold, s->hold_count + WF_GRAB_MOST);
+    s->holds = WF_ALLOC(m, wf_hold, s->hold_count + WEFT_HANDS * WF_GRAB_MOST);
     s->anchors = WF_ALLOC(m, wf_anchor, s->hold_count);
     return !m->failed;
 }
@@ -427,17 +428,14 @@ static void place_pin(builder* b, uint32_t k, const weft_pin* pin) {
     const wf_cloth* cloth = &b->world->cloths[k];
     wf_system* s = b->s;
     uint32_t particle = cloth->particle[pin->vertex];
-    const float* start = cloth->start + 3 * (size_t)pin->vertex;
     const wf_body* body = pin->kind == WEFT_PIN_BODY || pin->kind == WEFT_PIN_HEIGHT
                               ? &b->world->bodies[pin->body]
                               : NULL;
     if (pin->kind == WEFT_PIN_FIXED || pin->kind == WEFT_PIN_BODY) {
         wf_anchor* a = &s->anchors[s->anchor_count++];
-        *a = (wf_anchor){particle, k, pin->kind, UINT32_MAX, {start[0], start[1], start[2]}};
-        if (body != NULL) {
-            a->vertex = body->first_vertex + pin->element;
-            memcpy(a->place, pin->offset, sizeof a->place);
-        }
+        *a = (wf_anchor){.particle = particle, .cloth = k, .kind = pin->kind};
+        a->vertex = body != NULL ? body->first_vertex + pin->element : UINT32_MAX;
+        memcpy(a->place, pin->offset, sizeof a->place);
         return;
     }
     wf_hold* h = &s->holds[s->hold_count++];
@@ -455,7 +453,7 @@ static void place_pins(builder* b) {
     for (uint32_t k = 0; k < b->world->cloth_count; ++k) {
         const wf_cloth* cloth = &b->world->cloths[k];
         for (uint32_t i = 0; i < cloth->pin_count; ++i) {
-            if (!cloth->released[cloth->pins[i].kind]) {
+            if (cloth->pins[i].kind != WF_PIN_DROPPED) {
                 place_pin(b, k, &cloth->pins[i]);
             }
         }
