@@ -21,8 +21,9 @@ import { deflateSync } from 'node:zlib';
 import { BONES } from '../src/avatar/bones.js';
 import type { PackedArray } from '../src/avatar/container.js';
 import { packContainer } from '../src/avatar/container.js';
+import { evenSkin } from './avatar/complexion.js';
 import type { ProxyItem } from './avatar/items.js';
-import { DYES, FINEST, PROXIES, SKINS, TARGETS } from './avatar/items.js';
+import { DYES, FINEST, IRIS, IRIS_RED, PROXIES, SKINS, TARGETS } from './avatar/items.js';
 import { readFingers } from './avatar/fingers.js';
 import { unrollFoot } from './avatar/foot_disk.js';
 import type { Mesh, Proxy, Rig } from './avatar/makehuman.js';
@@ -31,6 +32,7 @@ import { mirrorMap } from './avatar/mirror.js';
 import type { Picture } from './avatar/png.js';
 import { decodePng } from './avatar/png.js';
 import { paintSuit } from './avatar/suit.js';
+import { texelPlaces } from './avatar/texels.js';
 import { tintsOf } from './avatar/tints.js';
 import { encodeWebp } from './avatar/webp.js';
 import { reduceSkin } from './avatar/weights.js';
@@ -232,9 +234,21 @@ function proxyArrays(name: string, proxy: Proxy, slot: Map<number, number>) {
 
 function textureOf(root: string, item: ProxyItem): Picture {
   const picture = decodePng(readFileSync(join(root, 'public/data/proxies', item.textureFile)));
+  if (item.name === 'eyes') return calmIris(picture);
   const dye = DYES[item.name];
   if (!dye) return picture;
   return { ...picture, data: picture.data.map((c, i) => dye[i % picture.channels] ?? c) };
+}
+
+function calmIris(picture: Picture): Picture {
+  const { channels } = picture;
+  const data = picture.data.slice();
+  for (let t = 0; t < data.length; t += channels) {
+    const red = data[t];
+    if (red - data[t + 1] < IRIS_RED) continue;
+    for (let k = 0; k < 3; k++) data[t + k] = Math.round(IRIS[k] * red);
+  }
+  return { ...picture, data };
 }
 
 // Leaves out quads whose middle is transparent.
@@ -256,7 +270,8 @@ function withoutInvisible(proxy: Proxy, texture: Picture): Proxy {
 function picturesOf(root: string, base: Mesh): Map<string, Picture> {
   const skins = SKINS.map(({ file, out, suit }): [string, Picture] => {
     const skin = decodePng(readFileSync(join(root, 'public/data/skins', file)));
-    return [out, paintSuit(skin, base, suit)];
+    const places = texelPlaces(base, skin.width);
+    return [out, paintSuit(evenSkin(skin, places), places, suit)];
   });
   return new Map([
     ...skins,

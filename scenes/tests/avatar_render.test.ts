@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { avatarNames, BONE_COUNT, buildAvatar, texturesOf } from '../src/avatar/index.js';
 import { openAvatar } from './avatar_asset.js';
 
-const HAIR = ['bob', 'short', 'ponytail'];
+const HAIR = ['short', 'ponytail'];
 
 const exists = (texture: string) =>
   existsSync(new URL(`../../web/public/assets/avatar/${texture}`, import.meta.url));

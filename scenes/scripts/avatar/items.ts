@@ -69,16 +69,20 @@ function proxy(name: string, folder: string, textureFile: string, transparent: b
 
 /** Eyes, brows and hair. An opaque one loses the faces that its texture makes invisible: the cornea of the eyes. */
 export const PROXIES: ProxyItem[] = [
-  proxy('eyes', 'eyes/HighPolyEyes', 'grey_eye.png', false),
-  proxy('brows', 'eyebrows/eyebrow001', 'eyebrow001.png', true),
+  proxy('eyes', 'eyes/HighPolyEyes', 'brown_eye.png', false),
+  proxy('brows', 'eyebrows/eyebrow005', 'eyebrow005.png', true),
   proxy('lashes', 'eyelashes/Eyelashes01', 'eyelashes01.png', true),
-  proxy('bob', 'hair/bob02', 'bob02_diffuse.png', true),
   proxy('short', 'hair/short02', 'short02_diffuse.png', true),
   proxy('ponytail', 'hair/ponytail01', 'ponytail01_diffuse.png', true),
 ];
 
 /** A colour for pictures that are black, sRGB: black brows make every face stern. */
-export const DYES: Record<string, [number, number, number]> = { brows: [84, 62, 50] };
+export const DYES: Record<string, [number, number, number]> = { brows: [104, 76, 58] };
+
+/** What becomes of the red of a brown iris, by channel: as painted it glows. */
+export const IRIS: [number, number, number] = [0.72, 0.42, 0.24];
+/** An iris is redder than the white and its veins, by so much of 255. */
+export const IRIS_RED = 42;
 
 export interface SkinItem {
   file: string;
@@ -96,6 +100,6 @@ export const SKINS: SkinItem[] = [
   {
     file: 'young_caucasian_male/textures/young_lightskinned_male_diffuse.png',
     out: 'skin_man.webp',
-    suit: 'trunks',
+    suit: 'singlet',
   },
 ];

@@ -3,8 +3,8 @@
 //
 // What the page draws: the body with its vertices split at texture seams, underwear, and eyes, brows and hair fitted to it.
 //
-// Skin that lies deep under the underwear is not drawn, so that it cannot show through. A proxy vertex is a weighted sum of three body vertices plus an offset, so it follows every shape. It moves with
-// the head alone.
+// Skin that lies deep under the underwear is not drawn, so that it cannot show through. A proxy vertex is a weighted sum
+// of three body vertices plus an offset, so it follows every shape. It moves with the head alone.
 
 import type { AvatarRender } from '../types.js';
 import type { AvatarAsset, ProxyInfo } from './asset.js';
@@ -17,6 +17,10 @@ import { makeUnderwear } from './underwear.js';
 import { CUTS } from './underwear_cut.js';
 
 type Attachment = AvatarRender['attachments'][number];
+
+/** How far the inner ends of the brows are raised, and how far they stand off so that they stay over the skin, m. */
+const INNER_BROWS_UP = 0.0045;
+const BROWS_OUT = 0.0008;
 
 /** Places kept vertices (dm, not yet on the floor) in the world. */
 export type ToWorld = (vertices: Float64Array) => Float64Array;
@@ -125,6 +129,7 @@ function attach(
   const part = (key: string) => asset.arrays[`${info.name}.${key}`];
   const fitted = toWorld(fit(vertices, part('refs'), part('weights'), part('offsets')));
   const split = splitAtSeams(part('quads'), part('quadUvs'), part('uvs'));
+  if (info.name === 'brows') raiseInnerEnds(fitted);
   const positions = new Float64Array(3 * split.source.length);
   split.source.forEach((v, i) => positions.set(fitted.subarray(3 * v, 3 * v + 3), 3 * i));
   return {
@@ -138,6 +143,16 @@ function attach(
     tints: tintsAt(asset, info.texture, split.uvSlots),
     transparent: info.transparent,
   };
+}
+
+// Brows that fall towards the nose make a face stern.
+function raiseInnerEnds(brows: Float64Array): void {
+  const outer = brows.reduce((most, x, i) => (i % 3 === 0 ? Math.max(most, Math.abs(x)) : most), 0);
+  for (let i = 0; i < brows.length; i += 3) {
+    const inwards = 1 - Math.abs(brows[i]) / outer;
+    brows[i + 1] += INNER_BROWS_UP * inwards;
+    brows[i + 2] += BROWS_OUT * inwards;
+  }
 }
 
 // First of four influences; the other three are zero.

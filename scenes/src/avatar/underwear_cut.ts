@@ -6,21 +6,21 @@
 //
 // Heights on the base mesh: crotch -0.4, navel 1.8, nipples 3.8, neck pit 5.5, shoulders 5.7.
 
-/** What there is: a sleeveless suit with short legs, and trunks. */
-export type UnderwearName = 'bodysuit' | 'trunks';
+/** What there is: sleeveless suits, one with short legs, one with longer ones. */
+export type UnderwearName = 'bodysuit' | 'singlet';
 
 /** Signed distance from the nearest hem, dm. */
 export type Cut = (x: number, y: number, z: number) => number;
 
 export const CUTS: Record<UnderwearName, Cut> = {
-  bodysuit(x, y, z) {
-    const ax = Math.abs(x);
-    return Math.min(neckline(ax, y, z), armhole(ax, y), y + 1.55);
-  },
-  trunks(x, y) {
-    return Math.min(0.95 - y, y + 2.2, 2.8 - Math.abs(x));
-  },
+  bodysuit: (x, y, z) => Math.min(sleeveless(x, y, z), y + 1.55),
+  singlet: (x, y, z) => Math.min(sleeveless(x, y, z), y + 2.2),
 };
+
+function sleeveless(x: number, y: number, z: number): number {
+  const ax = Math.abs(x);
+  return Math.min(neckline(ax, y, z), armhole(ax, y));
+}
 
 // An ellipse that hangs from the shoulders, deeper in front.
 function neckline(ax: number, y: number, z: number): number {

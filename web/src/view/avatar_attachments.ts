@@ -67,13 +67,16 @@ export class AvatarAttachments {
   }
 }
 
-/** Eyes shine; brows, lashes and hair are cut out where they cover too little. */
-function material({ transparent }: Attachment): THREE.MeshPhysicalMaterial {
+/** Single layers right on the skin, which they are mixed with; hair is many layers and cut out. */
+const FINE_HAIR = ['brows', 'lashes'];
+
+/** Eyes shine; hair is cut out where it covers too little. */
+function material({ name, transparent }: Attachment): THREE.MeshPhysicalMaterial {
   if (!transparent) return new THREE.MeshPhysicalMaterial({ roughness: 0.15 });
-  return new THREE.MeshPhysicalMaterial({
-    roughness: 0.72,
-    specularIntensity: 0.5,
-    side: THREE.DoubleSide,
-    alphaTest: 0.35,
-  });
+  const matt = { roughness: 0.72, specularIntensity: 0.5, side: THREE.DoubleSide };
+  return new THREE.MeshPhysicalMaterial(
+    FINE_HAIR.includes(name)
+      ? { ...matt, specularIntensity: 0.1, transparent: true, depthWrite: false, alphaTest: 0.02 }
+      : { ...matt, alphaTest: 0.35 },
+  );
 }

@@ -3,7 +3,7 @@
 //
 // Draws one body. The surface is where the simulator has it, vertex for vertex, so that what touches the cloth is
 // what is seen; an avatar splits its vertices at texture seams, wears underwear, and eyes, brows, hair and shoes ride on its
-// bones. While trousers are sewn its feet are tubes, which are drawn as they are, without shoes.
+// bones. While trousers are sewn its feet are tubes; what is drawn ends in shoes all the same.
 import * as THREE from 'three';
 import type { AvatarRender } from 'weft-scenes';
 import type { BodyShape } from '../workers/protocol';
@@ -13,7 +13,9 @@ import { paint } from './painted';
 import { UnderwearView } from './underwear_view';
 
 /** Feet that reach so far below the floor are tubes, m. */
-const TUBES_BELOW = -0.1;
+const TUBES_BELOW = -0.03;
+/** Tubes are cut off here, inside the collar of the shoes, m. */
+const COLLAR = 0.05;
 
 /** A body on the stage. */
 export class BodyView {
@@ -24,7 +26,7 @@ export class BodyView {
   private readonly unpaint: () => void = () => {};
   private readonly underwear: UnderwearView | null;
   private readonly attachments: AvatarAttachments | null;
-  /** Vertices of skin that shoes hide. */
+  /** Vertices of the body whose skin shoes hide. */
   private readonly inShoes: Uint32Array;
 
   constructor(
@@ -38,7 +40,8 @@ export class BodyView {
       const attribute = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
       geometry.setAttribute(name, attribute.setUsage(THREE.DynamicDrawUsage));
     }
-    geometry.setIndex(new THREE.BufferAttribute(render?.bare ?? triangles, 1));
+    const drawn = render ? render.bare.subarray(0, render.outsideShoes) : triangles;
+    geometry.setIndex(new THREE.BufferAttribute(drawn, 1));
     if (render) geometry.setAttribute('uv', new THREE.BufferAttribute(render.uvs, 2));
     this.mesh = new THREE.Mesh(geometry, render ? skin() : plaster());
     if (render) this.unpaint = paint(this.mesh, render, onTexture);
@@ -72,15 +75,7 @@ export class BodyView {
     this.mesh.geometry.boundingSphere = null;
     this.underwear?.update(positions, this.normals);
     this.attachments?.update(bones);
-    this.changeShoes(positions);
-  }
-
-  private changeShoes(positions: Float32Array): void {
-    const { render } = this.shape;
-    if (!render || !this.attachments) return;
-    const tubes = this.inShoes.some((v) => positions[3 * v + 1] < TUBES_BELOW);
-    this.attachments.shoes.visible = !tubes;
-    this.mesh.geometry.setDrawRange(0, tubes ? Infinity : render.outsideShoes);
+    if (this.inShoes.some((v) => positions[3 * v + 1] < TUBES_BELOW)) cutTubes(position);
   }
 
   dispose(): void {
@@ -94,6 +89,12 @@ export class BodyView {
 
 function hiddenVertices({ bare, outsideShoes, source }: AvatarRender): Set<number> {
   return new Set(Array.from(bare.subarray(outsideShoes), (v) => source[v]));
+}
+
+function cutTubes(position: THREE.BufferAttribute): void {
+  for (let i = 0; i < position.count; i++) {
+    if (position.getY(i) < COLLAR) position.setY(i, COLLAR);
+  }
 }
 
 /** Copies vectors to the render vertices that share them. */
