@@ -67,6 +67,15 @@ describe('the free place', () => {
     expect(freePlace(narrow, [corner], 0.6)).toEqual({ ...narrow, top: 200 });
   });
 
+  it('stays near the middle when the edge is only a little roomier', () => {
+    const wide = { left: 0, top: 0, right: 1280, bottom: 720 };
+    const corner = { left: 18, top: 18, right: 325, bottom: 90 };
+    const panel = { left: 872, top: 0, right: 1280, bottom: 720 };
+    const buttons = { left: 432, top: 600, right: 840, bottom: 702 };
+    const place = freePlace(wide, [corner, panel, buttons], 0.62);
+    expect(place).toEqual({ left: 325, top: 0, right: 872, bottom: 600 });
+  });
+
   it('never overlaps, and takes all when all is covered', () => {
     const covered = [
       { left: 20, top: 20, right: 300, bottom: 60 },

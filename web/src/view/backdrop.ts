@@ -8,7 +8,7 @@ import { hash2 } from './noise';
 
 /** Colours behind the figure and in the corners, by scheme. */
 const PAPER = {
-  light: { middle: [212, 210, 207], corner: [197, 195, 191] },
+  light: { middle: [196, 194, 191], corner: [176, 174, 170] },
   dark: { middle: [82, 85, 91], corner: [26, 27, 30] },
 } as const;
 

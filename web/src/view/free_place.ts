@@ -13,6 +13,8 @@ export interface Place {
 
 /** Beside equal sizes of the figure, more air counts so much for every px. */
 const AIR = 1e-3;
+/** A figure that much smaller is as good, for every px that it stands nearer to the middle. */
+const PULL = 0.15;
 
 /** The free place for something that is `shape` times as wide as it is high; all of the room when nothing is free. */
 export function freePlace(room: Place, covered: Place[], shape: number): Place {
@@ -24,13 +26,14 @@ export function freePlace(room: Place, covered: Place[], shape: number): Place {
   const tops = [room.top, ...within.map((c) => c.bottom)];
   const bottoms = [room.bottom, ...within.map((c) => c.top)];
   let best = room;
-  let bestScore = 0;
+  let bestScore = -Infinity;
   for (const left of lefts)
     for (const right of rights)
       for (const top of tops)
         for (const bottom of bottoms) {
           const place = { left, top, right, bottom };
-          const score = scoreOf(place, shape);
+          const off = Math.abs(left + right - room.left - room.right) / 2;
+          const score = scoreOf(place, shape) - PULL * off;
           if (score <= bestScore || within.some((c) => overlaps(place, c))) continue;
           [best, bestScore] = [place, score];
         }
@@ -44,7 +47,7 @@ export function overlaps(a: Place, b: Place): boolean {
 
 function scoreOf({ left, top, right, bottom }: Place, shape: number): number {
   const [width, height] = [right - left, bottom - top];
-  if (width <= 0 || height <= 0) return 0;
+  if (width <= 0 || height <= 0) return -Infinity;
   return Math.min(width / shape, height) + AIR * (width + height);
 }
 
