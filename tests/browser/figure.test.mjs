@@ -4,7 +4,7 @@
 // The figure while its pictures are on their way, when they cannot be had, and when they come after all: never undressed,
 // never without hair, never silent.
 import assert from 'node:assert/strict';
-import { deflateRawSync } from 'node:zlib';
+import { linkOf } from './support/links.mjs';
 
 /** A body that stands still, and a scrap of cloth out of sight. */
 const STANDING = {
@@ -14,8 +14,7 @@ const STANDING = {
     { kind: 'grid', name: 'scrap', size: [0.02, 0.02], columns: 2, rows: 2, at: [0, 1, -0.6] },
   ],
 };
-const PACKED = deflateRawSync(JSON.stringify(STANDING)).toString('base64url');
-const LINK = `#scene=${PACKED}&step=1&hash=0123456789abcdef&look=clay.plain`;
+const LINK = linkOf(STANDING, 1);
 const PICTURES = ['brows', 'eyes', 'lashes', 'ponytail', 'skin_woman'];
 
 /** Lets the test decide what becomes of pictures. */

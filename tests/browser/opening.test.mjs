@@ -4,6 +4,7 @@
 // From the first paint to the first frame, and from a lost picture to the next one.
 import assert from 'node:assert/strict';
 import { SHEET_LINK } from './support/links.mjs';
+import { meanDifference, pixelsOf } from './support/pictures.mjs';
 
 /** Runs before the page's scripts: notes when WebGL is asked for. */
 const noteWebGL = `
@@ -54,7 +55,7 @@ export const tests = [
       await page.page.evaluate(() => window.loss.restoreContext());
       await page.waitForNotice(/picture is back/);
       await page.page.locator('.notice button[aria-label=Close]').click();
-      const off = await page.page.evaluate(meanDifference, [before, await picture(page)]);
+      const off = meanDifference(before, await picture(page));
       assert.ok(off < 0.5, `the pictures differ by ${off.toFixed(2)} of 255 in the mean`);
 
       await page.press('Space');
@@ -69,26 +70,9 @@ export const tests = [
   },
 ];
 
-/** The middle of the canvas, drawn anew, as base64. */
+/** The middle of the canvas, drawn anew. */
 async function picture(page) {
   await page.page.waitForTimeout(500);
   const clip = { x: 60, y: 100, width: 360, height: 340 };
-  return (await page.page.screenshot({ clip })).toString('base64');
-}
-
-/** Runs in the page: how much two pictures differ. */
-async function meanDifference(pictures) {
-  const [a, b] = await Promise.all(
-    pictures.map(async (base64) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${base64}`;
-      await image.decode();
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [image.width, image.height];
-      const pen = canvas.getContext('2d');
-      pen.drawImage(image, 0, 0);
-      return pen.getImageData(0, 0, canvas.width, canvas.height).data;
-    }),
-  );
-  return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / a.length;
+  return pixelsOf(page.page, await page.page.screenshot({ clip }));
 }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests of the built pages in a real Chromium with software WebGL. Each *.test.mjs beside this file exports an
-// array `tests` of { name, run({ open, server }) }. `npm run test:browser -- word` runs those whose name has the
-// word. The last line is `N passed, N failed`.
+// array `tests` of { name, run({ open, playing, server }) }. `open` gives a page of the test's own; `playing` one on which
+// the first scene is sewn and plays, which tests take over from each other: sewing takes longer than most of them.
+// `npm run test:browser -- word` runs those whose name has the word. The last line is `N passed, N failed`.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '../../scripts/chromium.mjs';
@@ -24,6 +25,26 @@ for (const file of readdirSync(HERE)
 const server = await startServer();
 const browser = await launchChromium();
 let [passed, failed] = [0, 0];
+let shared = null;
+
+/** The page that tests share, seen as at first, playing. */
+async function playing() {
+  if (!shared) shared = await openPage(browser, server);
+  else await shared.page.evaluate(() => document.activeElement?.blur());
+  await shared.press('0');
+  const play = shared.page.getByRole('button', { name: 'Play', exact: true });
+  if (await play.isVisible()) await play.click();
+  await shared.waitForStatus(/Playing, \d+ crossings/);
+  shared.errors.length = 0;
+  return shared;
+}
+
+/** Has it leave the machine to others. */
+async function rest() {
+  const pause = shared?.page.getByRole('button', { name: 'Pause', exact: true });
+  if (await pause?.isVisible()) await pause.click();
+}
+
 for (const test of tests) {
   const start = performance.now();
   const pages = [];
@@ -33,11 +54,13 @@ for (const test of tests) {
     return page;
   };
   try {
-    await withLimit(test.run({ open, server }));
+    await withLimit(test.run({ open, playing, server }).then(rest));
     passed++;
     console.log(`ok    ${test.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
   } catch (error) {
     failed++;
+    await shared?.close(); // nobody knows what state it is in
+    shared = null;
     console.log(
       `FAIL  ${test.name}\n      ${String(error.stack ?? error).replace(/\n/g, '\n      ')}`,
     );

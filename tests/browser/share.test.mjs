@@ -4,15 +4,9 @@
 // Shared links: what was done elsewhere happens here again, bit for bit; what is damaged gives a sentence and harms
 // nothing.
 import assert from 'node:assert/strict';
-import { deflateRawSync } from 'node:zlib';
+import { linkOf } from './support/links.mjs';
 
 const PLAYING = /Playing, \d+ crossings/;
-
-/** A scene as the fragment of a link. */
-function linkOf(scene, step = 3, hash = '0123456789abcdef') {
-  const packed = deflateRawSync(JSON.stringify(scene)).toString('base64url');
-  return `#scene=${packed}&step=${step}&hash=${hash}&look=indigo.plain`;
-}
 
 const sheet = (changes = {}) => ({
   name: 'sheet',
@@ -31,9 +25,8 @@ async function sentence(open, fragment, pattern) {
 export const tests = [
   {
     name: 'a shared run with live input is reproduced bit for bit',
-    async run({ open }) {
-      const page = await open();
-      await page.waitForStatus(PLAYING);
+    async run({ open, playing }) {
+      const page = await playing();
       await page.page.locator('#wind').fill('5');
       await page.page.waitForTimeout(300);
       await page.choose('silk');
@@ -81,9 +74,8 @@ export const tests = [
   },
   {
     name: 'scenes with unknown words are refused by name and place, and the open one goes on',
-    async run({ open }) {
-      const page = await open();
-      await page.waitForStatus(PLAYING);
+    async run({ playing }) {
+      const page = await playing();
       const cases = [
         [sheet({ fabric: 'coton' }), /fabric.*coton.*cotton/],
         [{ ...sheet(), colour: 'red' }, /colour/],
@@ -98,14 +90,14 @@ export const tests = [
         assert.match(said, /goes on with what it had/);
       }
       await page.waitForStatus(PLAYING);
+      await page.page.evaluate(() => history.replaceState(null, '', location.pathname));
       assert.deepEqual(page.errors, []);
     },
   },
   {
     name: 'a worker that dies is replaced',
-    async run({ open }) {
-      const page = await open();
-      await page.waitForStatus(PLAYING);
+    async run({ playing }) {
+      const page = await playing();
       const shown = await page.statusCount();
       await page.page.workers()[0].evaluate(() => {
         setTimeout(() => {

@@ -3,7 +3,7 @@
 //
 // Where the body leaves no room: what is held is marked and explained, and the strip tells when a motion closes.
 import assert from 'node:assert/strict';
-import { deflateRawSync } from 'node:zlib';
+import { linkOf } from './support/links.mjs';
 
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
 
@@ -15,12 +15,6 @@ const SKEWERED = {
     { kind: 'grid', name: 'sheet', size: [0.5, 0.5], columns: 31, rows: 31, at: [0, 0.55, 0] },
   ],
 };
-
-/** The page at a step of a scene. */
-function linkTo(scene, step) {
-  const packed = deflateRawSync(JSON.stringify(scene)).toString('base64url');
-  return `#scene=${packed}&step=${step}&hash=0123456789abcdef&look=indigo.plain`;
-}
 
 /** The panel's plus-size body in trousers. */
 const PLUS = {
@@ -42,7 +36,7 @@ export const tests = [
   {
     name: 'marks what is held and says why, until marks are not wanted',
     async run({ open }) {
-      const page = await open({ path: linkTo(SKEWERED, 1) });
+      const page = await open({ path: linkOf(SKEWERED, 1) });
       await page.waitForStatus(/Paused at step 1, 0 crossings for 1 frame, \d+ points held/);
       const note = await page.page.locator('.held').innerText();
       assert.match(
@@ -68,7 +62,7 @@ export const tests = [
   {
     name: 'shows tight spots of the motion on a strip, by pointer and by keys',
     async run({ open }) {
-      const page = await open({ path: linkTo(PLUS, 3) });
+      const page = await open({ path: linkOf(PLUS, 3) });
       await page.waitForStatus(/Paused at step 3/);
       const strip = page.page.getByRole('toolbar', { name: 'Tight spots of this motion' });
       const marks = strip.getByRole('button');
@@ -94,7 +88,7 @@ export const tests = [
   {
     name: 'shows tight spots on a phone within the screen',
     async run({ open }) {
-      const page = await open({ ...PHONE, path: linkTo(PLUS, 3) });
+      const page = await open({ ...PHONE, path: linkOf(PLUS, 3) });
       await page.waitForStatus(/Paused at step 3/);
       const mark = page.page.locator('.track button').first();
       await mark.waitFor();
@@ -113,7 +107,7 @@ export const tests = [
       await page.page.route('**/closeness.json', (route) =>
         route.fulfill({ contentType: 'application/json', body: '{"plus":{"walk":{"frames":66' }),
       );
-      await page.page.goto(server.url + linkTo(PLUS, 3));
+      await page.page.goto(server.url + linkOf(PLUS, 3));
       await page.waitForStatus(/Paused at step 3/);
       const strip = page.page.locator('.pinches');
       await strip.getByText('Tight spots could not be loaded.').waitFor();

@@ -29,9 +29,8 @@ export const tests = [
   },
   {
     name: 'follows choices, and back undoes them',
-    async run({ open }) {
-      const page = await open();
-      await page.waitForStatus(PLAYING);
+    async run({ playing }) {
+      const page = await playing();
       await page.choose('indigo');
       await page.waitForPixels('blue', 0.004);
       const vertices = await page.reading('Cloth vertices');
@@ -50,9 +49,8 @@ export const tests = [
   },
   {
     name: 'works by keys',
-    async run({ open }) {
-      const page = await open();
-      await page.waitForStatus(PLAYING);
+    async run({ playing }) {
+      const page = await playing();
       await page.press('Space');
       const first = await page.still();
       await page.press('.');
@@ -86,9 +84,8 @@ export const tests = [
   },
   {
     name: 'drags the cloth with the pointer',
-    async run({ open }) {
-      const page = await open();
-      await page.waitForStatus(PLAYING);
+    async run({ playing }) {
+      const page = await playing();
       const place = await middleOfCloth(page);
       await page.page.mouse.move(place.x, place.y);
       await page.page.mouse.down();

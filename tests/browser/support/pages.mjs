@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { preview } from 'vite';
+import { pixelsOf, shareOf } from './pictures.mjs';
 
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 
@@ -157,10 +158,9 @@ export class TryOnPage {
     return this.page.screenshot({ clip: box });
   }
 
-  /** Share of the canvas, 0..1, that has one of the colours of `countPixels`. */
+  /** Share of the canvas, 0..1, that has a colour. */
   async pixels(colour) {
-    const image = await this.stagePicture();
-    return this.page.evaluate(countPixels, [image.toString('base64'), colour]);
+    return shareOf(await pixelsOf(this.page, await this.stagePicture()), colour);
   }
 
   /** Waits until so much of the canvas has a colour; a slow machine draws late. */
@@ -186,30 +186,4 @@ function keepStatuses() {
     const status = document.querySelector('.status')?.textContent;
     if (status && status !== window.shownStatuses.at(-1)) window.shownStatuses.push(status);
   }).observe(document, { subtree: true, childList: true, characterData: true });
-}
-
-/** Runs in the page: decodes a screenshot and counts. */
-async function countPixels([base64, colour]) {
-  const image = new Image();
-  image.src = `data:image/png;base64,${base64}`;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [image.width, image.height];
-  const pen = canvas.getContext('2d');
-  pen.drawImage(image, 0, 0);
-  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
-  const tests = {
-    red: (r, g, b) => r > 80 && r > 1.4 * g && r > 1.6 * b,
-    blue: (r, g, b) => b > 50 && b > 1.35 * r && b > 1.15 * g,
-    yellow: (r, g, b) => r > 200 && g > 170 && b < 110,
-    slate: (r, g, b) => b > 1.06 * r && b > g && r > 35 && b < 190,
-    skin: (r, g, b) => r > 120 && r > 1.15 * g && g > 1.05 * b,
-    hair: (r, g, b) => r < 130 && r > 20 && r > 1.12 * g && g >= b,
-    drawn: (r, g, b) => Math.max(r, g, b) < 200 || Math.max(r, g, b) - Math.min(r, g, b) > 40,
-  };
-  let count = 0;
-  for (let k = 0; k < data.length; k += 4) {
-    if (tests[colour](data[k], data[k + 1], data[k + 2])) count++;
-  }
-  return count / (data.length / 4);
 }
