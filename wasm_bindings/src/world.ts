@@ -29,6 +29,7 @@ import type {
   BodyOptions,
   ClothOptions,
   StepReport,
+  Vector3,
   WeftEvent,
 } from './types.js';
 
@@ -61,6 +62,11 @@ export class World {
       throw invalidArgument('The world was disposed.');
     }
     return this.address;
+  }
+
+  /** m: the point that all numbers of the world are relative to. */
+  get origin(): Vector3 {
+    return [0, 0, 0];
   }
 
   /** Steps done so far. */

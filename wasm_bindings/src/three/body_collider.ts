@@ -3,10 +3,13 @@
 //
 // Any skinned three.js character as a body: its mesh is merged to one closed surface, its skeleton is handed to
 // the core as bone matrices, and the core skins it, so that the simulation does not depend on the renderer.
-import { Matrix4, Vector3, type SkinnedMesh } from 'three';
+import { Matrix4, Vector3, type Object3D, type SkinnedMesh } from 'three';
 import type { Body } from '../body.js';
 import { invalidAt, WeftError } from '../error.js';
 import type { World } from '../world.js';
+import { addObject, type ObjectColliderOptions } from './character/object_body.js';
+import { proxyOf, type BodyProxy, type ProxyOptions } from './character/proxy.js';
+import type { Repair } from './character/sound_surface.js';
 import { firstBoneToWorld, readPose, updateCharacter, type RestSpace } from './character_pose.js';
 import { mergeVertices, type MergedMesh } from './merge_vertices.js';
 import { readAttribute, requireAttribute } from './read_attribute.js';
@@ -24,21 +27,57 @@ export interface BodyColliderOptions {
 
 const FARTHEST = 4; // m, the extent of a world
 
-/** A skinned character that cloth collides with. Call `update` before each step. */
-export class BodyCollider {
-  readonly body: Body;
-  readonly mesh: SkinnedMesh;
-  private readonly space: RestSpace;
-  private readonly shape: RestShape;
-  private readonly matrices: Float32Array;
-  private readonly place = new Float32Array(3);
+/** What `update` hands to the body. @internal */
+export interface Pose {
+  /** 12 per bone, relative to `place`. */
+  matrices: Float32Array;
+  /** m, relative to the world's origin. */
+  place: Float32Array;
+  /** Rest positions with morphs; undefined for the body's own. */
+  rest?: Float32Array;
+}
 
-  private constructor(body: Body, mesh: SkinnedMesh, space: RestSpace, shape: RestShape) {
-    this.body = body;
-    this.mesh = mesh;
-    this.space = space;
-    this.shape = shape;
-    this.matrices = new Float32Array(12 * mesh.skeleton.bones.length);
+/** A character that cloth collides with. Call `update` before each step. */
+export class BodyCollider {
+  /** What was mended of an object's meshes, all at once; see `fromObject3D`. */
+  readonly repairs: readonly Repair[];
+  /** Per bone of the body the object that moves it: a bone or a rigid mesh. */
+  readonly bones: readonly Object3D[];
+  private readonly pose: () => Pose;
+
+  private constructor(
+    readonly body: Body,
+    /** What it was made of. */
+    readonly root: Object3D,
+    how: { pose: () => Pose; bones: readonly Object3D[]; repairs?: readonly Repair[] },
+  ) {
+    this.pose = how.pose;
+    this.bones = how.bones;
+    this.repairs = how.repairs ?? [];
+  }
+
+  /**
+   * Adds all visible meshes at and below an object as one body, skinned or rigid, standing as they stand now: several
+   * meshes, groups, any units and axes, mirrored scales. What cannot be a body is mended and listed in `repairs`.
+   * Throws `WeftError` when nothing is left or no repair helps; a proxy does then.
+   */
+  static fromObject3D(
+    world: World,
+    root: Object3D,
+    options: ObjectColliderOptions = {},
+  ): BodyCollider {
+    const { body, ...how } = addObject(world, root, options);
+    const collider = new BodyCollider(body, root, how);
+    collider.update();
+    return collider;
+  }
+
+  /**
+   * A closed surface round an object as it stands now, for `fromObject3D`: for meshes that no repair can make sense of.
+   * Made in a worker, cached by content; `error` says how far it is from the meshes, in mm.
+   */
+  static proxyOf(root: Object3D, options: ProxyOptions = {}): Promise<BodyProxy> {
+    return proxyOf(root, options);
   }
 
   /**
@@ -65,7 +104,8 @@ export class BodyCollider {
       open: options.open,
       name: mesh.name,
     });
-    const collider = new BodyCollider(body, mesh, space, shape);
+    const pose = skinnedPose(world, mesh, space, shape);
+    const collider = new BodyCollider(body, mesh, { pose, bones: mesh.skeleton.bones });
     collider.update();
     return collider;
   }
@@ -75,10 +115,24 @@ export class BodyCollider {
    * step. Reads the transforms as they are now; nothing needs to have been rendered.
    */
   update(): void {
-    updateCharacter(this.mesh);
-    readPose(this.mesh, this.space, this.matrices, this.place);
-    this.body.setPose(this.matrices, { rest: this.shape.now(), place: this.place });
+    const { matrices, place, rest } = this.pose();
+    this.body.setPose(matrices, { rest, place });
   }
+}
+
+function skinnedPose(
+  world: World,
+  mesh: SkinnedMesh,
+  space: RestSpace,
+  shape: RestShape,
+): () => Pose {
+  const matrices = new Float32Array(12 * mesh.skeleton.bones.length);
+  const place = new Float32Array(3);
+  return () => {
+    updateCharacter(mesh);
+    readPose(mesh, space, matrices, place, world.origin);
+    return { matrices, place, rest: shape.now() };
+  };
 }
 
 // Vertices at one place are one vertex if they are skinned and morphed alike, as along a texture seam. Lips that

@@ -9,7 +9,7 @@ import { findMates, splitFans } from './half_edges.js';
 import { closeHoles } from './holes.js';
 import { nudgeSlivers } from './slivers.js';
 import { keepTriangles, pointAt, type Surface } from './surface.js';
-import { weld } from './weld.js';
+import { weld, type Alike } from './weld.js';
 
 /** What a repair did. */
 export const REPAIR_KINDS = {
@@ -40,6 +40,12 @@ export interface RepairOptions {
   thickness?: number;
 }
 
+/** What only the adapter knows. */
+interface Knowledge {
+  /** Whether two vertices at one place move alike; others stay two. */
+  alike?: Alike;
+}
+
 /** What is left that a repair could not mend; all zero for a sound surface. */
 export interface Faults {
   /** Edges that do not have exactly two triangles running opposite ways. */
@@ -49,15 +55,15 @@ export interface Faults {
 }
 
 /** Repairs a surface in place. */
-export function repairSurface(surface: Surface, options: RepairOptions = {}) {
-  const { tolerance = 2e-5, thickness = 2e-4 } = options;
+export function repairSurface(surface: Surface, options: RepairOptions & Knowledge = {}) {
+  const { tolerance = 2e-5, thickness = 2e-4, alike } = options;
   const steps: RepairStep[] = [];
   const say = (kind: RepairStep['kind'], triangles: number[], vertices: number[] = []) => {
     if (triangles.length > 0 || vertices.length > 0) {
       steps.push({ kind, triangles: given(triangles), vertices });
     }
   };
-  say('vanished', weld(surface, tolerance));
+  say('vanished', weld(surface, tolerance, alike));
   say('duplicate', dropDuplicates(surface));
   say('turned', agreeOnFronts(surface));
   closeSurface(surface, say);

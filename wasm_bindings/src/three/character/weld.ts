@@ -4,8 +4,15 @@
 // Drawing meshes repeat vertices along texture seams. Vertices nearer than a tolerance become the first of them.
 import { keepTriangles, pointAt, type Surface } from './surface.js';
 
-/** For each vertex the first one within `tolerance` of it, m. */
-export function findTwins(positions: ArrayLike<number>, tolerance: number): Uint32Array {
+/** Whether two vertices at one place move alike. */
+export type Alike = (a: number, b: number) => boolean;
+
+/** For each vertex the first one within `tolerance` of it, m, that is like it. */
+export function findTwins(
+  positions: ArrayLike<number>,
+  tolerance: number,
+  alike: Alike = () => true,
+): Uint32Array {
   const cells = new Map<number, number[]>();
   const twins = Uint32Array.from({ length: positions.length / 3 }, (_, vertex) => vertex);
   if (!(tolerance > 0)) {
@@ -14,7 +21,7 @@ export function findTwins(positions: ArrayLike<number>, tolerance: number): Uint
   const size = 2 * tolerance;
   for (let vertex = 0; vertex < twins.length; ++vertex) {
     const place = pointAt(positions, vertex);
-    const twin = nearbyFirst(cells, positions, place, size, tolerance);
+    const twin = nearbyFirst(cells, positions, vertex, size, tolerance, alike);
     if (twin >= 0) {
       twins[vertex] = twin;
     } else {
@@ -35,8 +42,8 @@ export function findTwins(positions: ArrayLike<number>, tolerance: number): Uint
 }
 
 /** Welds a surface in place; triangles that lose a corner go, and are returned as the caller's numbers. */
-export function weld(surface: Surface, tolerance: number): number[] {
-  const twins = findTwins(surface.positions, tolerance);
+export function weld(surface: Surface, tolerance: number, alike?: Alike): number[] {
+  const twins = findTwins(surface.positions, tolerance, alike);
   surface.triangles.forEach((corner, i) => (surface.triangles[i] = twins[corner]));
   const vanished: number[] = [];
   keepTriangles(surface, (triangle) => {
@@ -59,10 +66,12 @@ function cellKey(x: number, y: number, z: number): number {
 function nearbyFirst(
   cells: Map<number, number[]>,
   positions: ArrayLike<number>,
-  place: readonly [number, number, number],
+  asked: number,
   size: number,
   tolerance: number,
+  alike: Alike,
 ): number {
+  const place = pointAt(positions, asked);
   let first = -1;
   for (let corner = 0; corner < 8; ++corner) {
     const at = (axis: number) =>
@@ -70,7 +79,7 @@ function nearbyFirst(
     for (const vertex of cells.get(cellKey(at(0), at(1), at(2))) ?? []) {
       const [x, y, z] = pointAt(positions, vertex);
       const far = Math.hypot(x - place[0], y - place[1], z - place[2]);
-      if (far <= tolerance && (first < 0 || vertex < first)) {
+      if (far <= tolerance && (first < 0 || vertex < first) && alike(vertex, asked)) {
         first = vertex;
       }
     }

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Runs the making of an offset surface: in a worker where there are workers, otherwise here, a slice at a time so
+// that the page or the process goes on meanwhile.
+import { offsetSurface, type OffsetOptions, type OffsetSurface } from './offset_surface.js';
+
+/** What a worker is asked for. */
+export interface ProxyOrder {
+  positions: Float64Array;
+  triangles: Uint32Array;
+  options: OffsetOptions;
+}
+
+/** What a worker says. */
+export type ProxyAnswer = { progress: number } | { surface: OffsetSurface } | { error: string };
+
+/** Makes workers; false: none. */
+export type ProxyWorker = boolean | (() => Worker);
+
+/** Longest time that a slice takes in this thread, ms. */
+const SLICE = 12;
+
+/** Makes the surface; `onProgress` is told the part that is done, 0 to 1. */
+export async function buildSurface(
+  order: ProxyOrder,
+  worker: ProxyWorker,
+  onProgress: (part: number) => void,
+): Promise<OffsetSurface> {
+  const make = typeof worker === 'function' ? worker : makeWorker;
+  const started = worker && (typeof worker === 'function' || typeof Worker === 'function');
+  const surface = started
+    ? await inWorker(make(), order, onProgress)
+    : await here(order, onProgress);
+  onProgress(1);
+  return surface;
+}
+
+function makeWorker(): Worker {
+  return new Worker(new URL('./proxy_worker.js', import.meta.url), { type: 'module' });
+}
+
+function inWorker(
+  worker: Worker,
+  order: ProxyOrder,
+  onProgress: (part: number) => void,
+): Promise<OffsetSurface> {
+  return new Promise<OffsetSurface>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<ProxyAnswer>) => {
+      if ('progress' in data) {
+        onProgress(data.progress);
+      } else if ('surface' in data) {
+        resolve(data.surface);
+      } else {
+        reject(new Error(data.error));
+      }
+    };
+    worker.onerror = (event) => reject(new Error(`The worker failed: ${event.message}`));
+    worker.postMessage(order);
+  }).finally(() => worker.terminate());
+}
+
+async function here(order: ProxyOrder, onProgress: (part: number) => void): Promise<OffsetSurface> {
+  const making = offsetSurface(order.positions, order.triangles, order.options);
+  let since = performance.now();
+  for (;;) {
+    const step = making.next();
+    if (step.done) {
+      return step.value;
+    }
+    if (performance.now() - since > SLICE) {
+      onProgress(step.value);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      since = performance.now();
+    }
+  }
+}
