@@ -189,3 +189,9 @@ weft_status wf_event_check(const weft_world* world, const weft_event* event, wef
     }
     return status == WEFT_OK ? check_rules(world, event, report) : status;
 }
+
+weft_status weft_world_check_event(const weft_world* world, const weft_event* event,
+                                   weft_report* report) {
+    wf_report_ok(report);
+    return wf_event_check(world, event, report);
+}

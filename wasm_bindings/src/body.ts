@@ -2,19 +2,23 @@
 // SPDX-License-Identifier: MIT
 //
 // A body: a triangle mesh that moves as it is told, by positions or by bone matrices.
-import { invalidArgument } from './error.js';
+import * as check from './checks.js';
+import type { FloatsLike } from './checks.js';
+import { WeftError } from './error.js';
 import { LiveView } from './live_view.js';
 import { ShownArray } from './shown_array.js';
+import type { Vector3 } from './types.js';
 import type { World } from './world.js';
 
 /** Options of `body.setPose`. */
 export interface PoseOptions {
   /** 3 per vertex, m: a rest shape for this pose, such as one with morphs. Default: the body's own. */
-  rest?: Float32Array;
+  rest?: FloatsLike;
   /** m: all of the body is moved by this after skinning, which keeps the matrices small and exact. */
-  place?: Float32Array;
+  place?: Vector3 | Float32Array;
 }
 
+const WORLD_EXTENT = 4; // m, WEFT_WORLD_EXTENT
 const NONE = new Float32Array(0);
 const HOME = new Float32Array(3);
 
@@ -86,43 +90,59 @@ export class Body {
   }
 
   /** Copies the positions of now into an array of 3 numbers per vertex. */
-  copyPositions(target: Float32Array): Float32Array {
-    target.set(this.positions);
-    return target;
+  copyPositions<T extends Float32Array | Float64Array>(to: T): T {
+    check.target('target', to, 3 * this.vertexCount).set(this.positions);
+    return to;
   }
 
-  /** Where the body is to be at the end of the next step: 3 per vertex, m. */
-  setPositions(positions: Float32Array): void {
-    this.requireLength('positions', positions, 3 * this.vertexCount);
+  /**
+   * Where the body is to be at the end of the next step: 3 per vertex, m. Until the first step or the next cloth after
+   * its creation it is there at once.
+   */
+  setPositions(positions: FloatsLike): void {
+    const places = check.floats('positions', positions, { width: 3, count: this.vertexCount });
     const { world } = this;
-    const [at] = world.stage(positions);
+    const [at] = world.stage(places);
     const status = world.heap.exports.weft_body_set_positions(world.pointer, this.id, at);
-    world.heap.check(status, 'setPositions');
+    this.checkPlaced(status, 'positions', places, 3);
   }
 
-  /** The pose at the end of the next step: per bone three rows of four that take rest space to the world. */
-  setPose(matrices: Float32Array, { rest, place }: PoseOptions = {}): void {
-    this.requireLength('matrices', matrices, 12 * this.boneCount);
-    const shape = rest ?? NONE;
-    if (rest) {
-      this.requireLength('rest', rest, 3 * this.vertexCount);
+  /**
+   * The pose at the end of the next step: per bone three rows of four that take rest space to the world. Until the first
+   * step or the next cloth after its creation the body is there at once.
+   */
+  setPose(matrices: FloatsLike, options: PoseOptions = {}): void {
+    const { rest, place } = check.options('options', options, ['rest', 'place']);
+    if (this.boneCount === 0) {
+      check.refuse('setPose', `"${this.name}" has no bones`);
     }
+    const rows = check.floats('matrices', matrices, { width: 12, count: this.boneCount });
+    const shape = rest && check.floats('rest', rest, { width: 3, count: this.vertexCount });
+    const moved = place ? Float32Array.from(check.vector('place', place)) : HOME;
     const { world } = this;
-    const [at, shapeAt, placeAt] = world.stage(matrices, shape, place ?? HOME);
+    const [at, shapeAt, placeAt] = world.stage(rows, shape ?? NONE, moved);
     const { exports } = world.heap;
     const status = exports.weft_body_set_shaped_pose(
       world.pointer,
       this.id,
       at,
-      rest ? shapeAt : 0,
+      shape ? shapeAt : 0,
       placeAt,
     );
-    world.heap.check(status, 'setPose');
+    this.checkPlaced(status, 'matrices', rows, 12);
   }
 
-  private requireLength(what: string, array: Float32Array, length: number): void {
-    if (array.length !== length) {
-      throw invalidArgument(`${what} of "${this.name}": ${array.length} numbers, not ${length}.`);
+  private outside(where: string, status: number): WeftError {
+    const { heap } = this.world;
+    const text = `${where} of "${this.name}": ${heap.statusText(status)} A vertex would be outside the ${WORLD_EXTENT} m around the origin or nowhere.`;
+    return new WeftError(heap.statusName(status), text, where);
+  }
+
+  // What the core refuses it refuses as a whole; here it is told where.
+  private checkPlaced(status: number, where: string, numbers: Float32Array, width: number): void {
+    if (status !== 0) {
+      const bad = check.badFloat(where, numbers, width, width === 3 ? WORLD_EXTENT : Infinity);
+      throw bad ?? this.outside(where, status);
     }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A cloth: what the simulator moves. Its arrays are live views on the module's memory.
+import { target } from './checks.js';
 import type { DrawnMesh } from './geometry.js';
 import { LiveView } from './live_view.js';
 import { ShownArray } from './shown_array.js';
@@ -112,8 +113,8 @@ export class Cloth {
   }
 
   /** Copies the positions of now into an array of 3 numbers per vertex. */
-  copyPositions(target: Float32Array): Float32Array {
-    target.set(this.positions);
-    return target;
+  copyPositions<T extends Float32Array | Float64Array>(to: T): T {
+    target('target', to, 3 * this.vertexCount).set(this.positions);
+    return to;
   }
 }

@@ -2,10 +2,18 @@
 // SPDX-License-Identifier: MIT
 //
 // From options to the structs of the C API: each function fills one definition in temporary memory.
-import { invalidArgument } from './error.js';
+import * as check from './checks.js';
 import type { FieldValue, Heap, Scope } from './heap.js';
-import { PIN_KINDS } from './types.js';
-import type { BodyOptions, ClothOptions, Fabric, Method, Pin, WorldOptions } from './types.js';
+import { EVENT_KINDS, PIN_KINDS } from './types.js';
+import type {
+  BodyOptions,
+  ClothOptions,
+  Fabric,
+  Method,
+  Pin,
+  WeftEvent,
+  WorldOptions,
+} from './types.js';
 
 /** Row `index` of the method registry with the number it stands for, or undefined past the end. */
 export function methodAt(heap: Heap, index: number): (Method & { value: number }) | undefined {
@@ -23,24 +31,67 @@ export function methodAt(heap: Heap, index: number): (Method & { value: number }
   };
 }
 
+/** The number of a method by stage and name; undefined for undefined. */
 function methodValue(heap: Heap, stage: string, name: string | undefined): number | undefined {
   if (name === undefined) {
     return undefined;
   }
-  const known: string[] = [];
+  const known = new Map<string, number>();
   for (let index = 0, method; (method = methodAt(heap, index)); ++index) {
     if (method.stage === stage) {
-      if (method.name === name) {
-        return method.value;
-      }
-      known.push(method.name);
+      known.set(method.name, method.value);
     }
   }
-  throw invalidArgument(`${stage}: "${name}" is not one of ${known.join(', ')}.`);
+  return known.get(check.oneOf(stage, name, [...known.keys()]));
 }
 
+// The names of the options, as types.ts explains them.
+const WORLD_OPTIONS = [
+  'frameSeconds',
+  'gravity',
+  'wind',
+  'gust',
+  'airDensity',
+  'contactRadius',
+  'bodyMoveLimit',
+  'minSubsteps',
+  'dopK',
+  'dopArity',
+  'structure',
+  'solver',
+  'response',
+  'repair',
+];
+const BODY_OPTIONS = [
+  'positions',
+  'indices',
+  'boneIndices',
+  'boneWeights',
+  'boneHeads',
+  'parts',
+  'friction',
+  'open',
+  'name',
+];
+/** Names of the options of a cloth that is given as arrays. */
+export const CLOTH_OPTIONS = [
+  'positions',
+  'indices',
+  'fabric',
+  'material',
+  'velocities',
+  'seams',
+  'pins',
+  'layer',
+  'seamCloseSeconds',
+  'name',
+];
+const PIN_OPTIONS = ['vertex', 'kind', 'body', 'element', 'offset', 'stiffness'];
+const PIN_NAMES = Object.keys(PIN_KINDS) as (keyof typeof PIN_KINDS)[];
+
 /** Fills a weft_world_def. */
-export function worldDef(heap: Heap, scope: Scope, options: WorldOptions): number {
+export function worldDef(heap: Heap, scope: Scope, given: WorldOptions): number {
+  const options = check.options('world', given, WORLD_OPTIONS);
   const def = scope.struct('weft_world_def');
   heap.exports.weft_js_default_world_def(def);
   heap.writeStruct('weft_world_def', def, {
@@ -53,63 +104,121 @@ export function worldDef(heap: Heap, scope: Scope, options: WorldOptions): numbe
   return def;
 }
 
+// What a mesh must have at least; the rest has defaults.
+function mesh(given: BodyOptions | ClothOptions) {
+  const positions = check.floats('positions', given.positions, { width: 3 });
+  const indices = check.wholes('indices', given.indices, { width: 3 });
+  return {
+    positions,
+    indices,
+    vertexCount: positions.length / 3,
+    triangleCount: indices.length / 3,
+  };
+}
+
 /** Fills a weft_body_def and copies its arrays into the scope. */
-export function bodyDef(heap: Heap, scope: Scope, options: BodyOptions): number {
-  const { positions, indices, boneIndices, boneWeights, boneHeads, parts, ...scalars } = options;
-  const vertexCount = positions.length / 3;
-  requireLength('boneIndices', boneIndices, 4 * vertexCount);
-  requireLength('boneWeights', boneWeights, 4 * vertexCount);
-  requireLength('parts', parts, indices.length / 3);
+export function bodyDef(heap: Heap, scope: Scope, given: BodyOptions): number {
+  const options = check.options('body', given, BODY_OPTIONS);
+  const { positions, indices, vertexCount, triangleCount } = mesh(options);
+  const { friction, open, name, parts } = options;
   const def = scope.struct('weft_body_def');
   heap.exports.weft_js_default_body_def(def);
   heap.writeStruct('weft_body_def', def, {
-    ...scalars,
-    positions: scope.array(float32('positions', positions, 3)),
-    triangles: scope.array(uint32('indices', indices, 3)),
-    boneIndices: scope.array(boneIndices),
-    [boneWeights instanceof Float32Array ? 'boneShares' : 'boneWeights']: scope.array(boneWeights),
-    boneHeads: scope.array(boneHeads),
-    parts: scope.array(parts),
+    friction,
+    open,
+    name,
+    positions: scope.array(positions),
+    triangles: scope.array(indices),
+    parts: scope.array(parts && check.wholes('parts', parts, { width: 1, count: triangleCount })),
     vertexCount,
-    triangleCount: indices.length / 3,
-    boneCount: boneHeads ? boneHeads.length / 3 : 0,
+    triangleCount,
+    ...skin(scope, options, vertexCount),
   });
   return def;
 }
 
+function skin(scope: Scope, options: BodyOptions, count: number) {
+  const { boneIndices, boneWeights, boneHeads } = options;
+  const four = { width: 4, count };
+  const heads = boneHeads && check.floats('boneHeads', boneHeads, { width: 3 });
+  const bones = boneIndices && check.wholes('boneIndices', boneIndices, four, 0xffff);
+  if (!heads && (bones || boneWeights)) {
+    check.refuse('boneHeads', 'boneIndices and boneWeights mean nothing without it');
+  }
+  return {
+    boneIndices: scope.array(bones && Uint16Array.from(bones)),
+    ...weights(scope, boneWeights, four),
+    boneHeads: scope.array(heads),
+    boneCount: heads ? heads.length / 3 : 0,
+  };
+}
+
+function weights(scope: Scope, given: BodyOptions['boneWeights'], four: check.Length) {
+  if (given === undefined) {
+    return {};
+  }
+  return Object.prototype.toString.call(given) === '[object Uint16Array]'
+    ? { boneWeights: scope.array(Uint16Array.from(check.wholes('boneWeights', given, four))) }
+    : { boneShares: scope.array(check.floats('boneWeights', given, four)) };
+}
+
 /** Fills a weft_cloth_def and copies its arrays into the scope. */
-export function clothDef(heap: Heap, scope: Scope, options: Omit<ClothOptions, 'drawn'>): number {
-  const { positions, indices, velocities, material, seams, pins, fabric, ...scalars } = options;
-  const vertexCount = positions.length / 3;
-  requireLength('velocities', velocities, positions.length);
-  requireLength('material', material, 2 * vertexCount);
+export function clothDef(heap: Heap, scope: Scope, given: Omit<ClothOptions, 'drawn'>): number {
+  const options = check.options('cloth', given, CLOTH_OPTIONS);
+  const { positions, indices, vertexCount, triangleCount } = mesh(options);
+  const { velocities, material, fabric, layer, seamCloseSeconds, name } = options;
+  const seams = options.seams && check.wholes('seams', options.seams, { width: 2 });
+  const pins = checkPins(options.pins);
+  const perVertex = (width: number) => ({ width, count: vertexCount });
   const def = scope.struct('weft_cloth_def');
   heap.exports.weft_js_default_cloth_def(def);
   heap.writeStruct('weft_cloth_def', def, {
-    ...scalars,
-    positions: scope.array(float32('positions', positions, 3)),
-    triangles: scope.array(uint32('indices', indices, 3)),
-    velocities: scope.array(velocities),
-    material: scope.array(material),
-    seams: scope.array(seams && uint32('seams', seams, 2)),
-    pins: pinArray(heap, scope, pins ?? []),
+    layer,
+    seamCloseSeconds,
+    name,
+    positions: scope.array(positions),
+    triangles: scope.array(indices),
+    velocities: scope.array(velocities && check.floats('velocities', velocities, perVertex(3))),
+    material: scope.array(material && check.floats('material', material, perVertex(2))),
+    seams: scope.array(seams),
+    pins: pinArray(heap, scope, pins),
     vertexCount,
-    triangleCount: indices.length / 3,
+    triangleCount,
     seamCount: (seams?.length ?? 0) / 2,
-    pinCount: pins?.length ?? 0,
+    pinCount: pins.length,
   });
   writeFabric(heap, heap.fieldAt('weft_cloth_def', def, 'fabric'), fabric);
   return def;
 }
 
+const EVENT_OPTIONS = ['kind', 'step', 'target', 'index', 'p'];
+const EVENT_NAMES = Object.keys(EVENT_KINDS) as (keyof typeof EVENT_KINDS)[];
+const MOST_PARAMETERS = 8;
+
+/** Fills a weft_event, for `step` unless it names one itself. */
+export function eventDef(heap: Heap, scope: Scope, given: WeftEvent, step: number): number {
+  const { kind, target, index, ...event } = check.options('event', given, EVENT_OPTIONS);
+  const number = EVENT_KINDS[check.oneOf('event.kind', kind, EVENT_NAMES)];
+  const p = event.p ?? [];
+  if (!Array.isArray(p) || p.length > MOST_PARAMETERS) {
+    check.refuse('event.p', `not an array of ${MOST_PARAMETERS} numbers at most`);
+  }
+  const at = scope.struct('weft_event');
+  const fields = {
+    kind: number,
+    step: event.step ?? step,
+    target,
+    index: kind === 'fabric' && typeof index === 'string' ? fabricPreset(heap, index) : index,
+    p: [...p, ...new Array<number>(MOST_PARAMETERS - p.length).fill(0)],
+  };
+  heap.writeStruct('weft_event', at, fields, 'event.');
+  return at;
+}
+
 /** Number of a fabric preset. */
 export function fabricPreset(heap: Heap, name: string): number {
   const known = fabricNames(heap);
-  const preset = known.indexOf(name);
-  if (preset < 0) {
-    throw invalidArgument(`fabric: "${name}" is not one of ${known.join(', ')}.`);
-  }
-  return preset;
+  return known.indexOf(check.oneOf('fabric', name, known));
 }
 
 /** Names of all fabric presets, in the order of their numbers. */
@@ -131,11 +240,28 @@ export function readFabric(heap: Heap, name: string): Fabric {
   });
 }
 
-function writeFabric(heap: Heap, at: number, fabric: ClothOptions['fabric']): void {
-  const { preset = 'cotton', ...numbers } =
-    typeof fabric === 'string' ? { preset: fabric } : (fabric ?? {});
+/** Fills a weft_fabric: a preset's numbers, or those with some replaced. */
+export function writeFabric(heap: Heap, at: number, fabric: ClothOptions['fabric'] = {}): void {
+  const given: Partial<Fabric> & { preset?: string } =
+    typeof fabric === 'string' ? { preset: fabric } : fabric;
+  const names = [...heap.fieldNames('weft_fabric'), 'preset'];
+  const { preset = 'cotton', ...numbers } = check.options('fabric', given, names);
   heap.exports.weft_js_fabric_from_preset(fabricPreset(heap, preset), at);
-  heap.writeStruct('weft_fabric', at, numbers as Record<string, FieldValue>);
+  heap.writeStruct('weft_fabric', at, numbers as Record<string, FieldValue>, 'fabric.');
+}
+
+/** The pins of a definition, each checked for its kind and vertex. */
+export function checkPins(given: readonly Pin[] = []): readonly Pin[] {
+  if (!Array.isArray(given)) {
+    check.refuse('pins', `${check.shown(given)} is not an array`);
+  }
+  return Array.from(given as readonly Pin[], (pin, i) => {
+    const where = `pins[${i}]`;
+    const options = check.options(where, pin, PIN_OPTIONS);
+    check.oneOf(`${where}.kind`, options.kind, PIN_NAMES);
+    check.oneNumber(`${where}.vertex`, options.vertex, { least: 0, whole: true });
+    return options;
+  });
 }
 
 function pinArray(heap: Heap, scope: Scope, pins: readonly Pin[]): number {
@@ -145,30 +271,13 @@ function pinArray(heap: Heap, scope: Scope, pins: readonly Pin[]): number {
   const bytes = heap.structBytes('weft_pin');
   const at = scope.array(new Uint8Array(bytes * pins.length));
   pins.forEach((pin, i) => {
-    if (!(pin.kind in PIN_KINDS)) {
-      throw invalidArgument(`pins: "${pin.kind}" is not a kind of pin.`);
-    }
-    heap.writeStruct('weft_pin', at + bytes * i, { ...pin, kind: PIN_KINDS[pin.kind] });
+    const fields = { ...pin, kind: PIN_KINDS[pin.kind] };
+    heap.writeStruct(
+      'weft_pin',
+      at + bytes * i,
+      fields as Record<string, FieldValue>,
+      `pins[${i}].`,
+    );
   });
   return at;
-}
-
-function requireLength(name: string, array: { length: number } | undefined, length: number): void {
-  if (array && array.length !== length) {
-    throw invalidArgument(`${name}: ${array.length} numbers, not ${length}.`);
-  }
-}
-
-function float32(name: string, array: Float32Array, width: number): Float32Array {
-  if (!(array instanceof Float32Array) || array.length % width !== 0) {
-    throw invalidArgument(`${name} is to be a Float32Array of ${width} numbers per element.`);
-  }
-  return array;
-}
-
-function uint32(name: string, array: Uint32Array, width: number): Uint32Array {
-  if (!(array instanceof Uint32Array) || array.length % width !== 0) {
-    throw invalidArgument(`${name} is to be a Uint32Array of ${width} numbers per element.`);
-  }
-  return array;
 }

@@ -36,6 +36,7 @@ export interface Exports {
   weft_world_step_count(world: Pointer): number;
   weft_world_frame_seconds(world: Pointer): number;
   weft_world_set_method(world: Pointer, stage: Pointer, name: Pointer): number;
+  weft_world_check_event(world: Pointer, event: Pointer, report: Pointer): number;
   weft_world_push_event(world: Pointer, event: Pointer): number;
   weft_world_memory_bytes(world: Pointer): number;
   weft_world_snapshot(world: Pointer, bytes: Pointer, capacity: number): number;

@@ -4,16 +4,12 @@
 // A mesh as it is drawn becomes a cloth. Drawing repeats vertices along texture seams; cloth would fall apart there, so
 // vertices at one place become one and the cloth remembers how it is drawn. A BufferGeometry of three.js is known
 // by its shape: nothing of three is needed here.
-import { invalidArgument, WeftError } from './error.js';
+import * as check from './checks.js';
+import type { AttributeLike, FloatsLike } from './checks.js';
+import { checkPins, CLOTH_OPTIONS } from './definitions.js';
+import { WeftError } from './error.js';
 import { mergeVertices, type MergedMesh } from './three/merge_vertices.js';
 import type { BodyOptions, ClothOptions } from './types.js';
-
-/** What is read of a BufferAttribute. */
-export interface AttributeLike {
-  readonly count: number;
-  readonly itemSize: number;
-  getComponent(index: number, component: number): number;
-}
 
 /** What is read of a BufferGeometry of three.js. */
 export interface GeometryLike {
@@ -62,25 +58,30 @@ export function isGeometry(value: unknown): value is GeometryLike {
 export function clothFromGeometry(
   geometry: GeometryLike,
   options: GeometryClothOptions = {},
-): ClothOptions {
-  const { mergeTolerance, ...rest } = options;
+): ClothOptions & { positions: Float32Array; indices: Uint32Array; drawn: DrawnMesh } {
+  const { mergeTolerance, ...rest } = check.options('options', options, [
+    ...CLOTH_OPTIONS,
+    'mergeTolerance',
+  ]);
   const positions = readAttribute(geometry.attributes.position, 'position', 3);
   const drawnCount = positions.length / 3;
   const indices = readIndices(geometry.index, drawnCount);
   const mesh = mergeVertices(positions, indices, mergeTolerance);
+  const velocities = perVertex('velocities', options.velocities, 3, drawnCount);
+  const material = perVertex('material', options.material, 2, drawnCount);
   return {
     ...rest,
     positions: mesh.positions,
     indices: mesh.indices,
-    velocities: pick('velocities', options.velocities, 3, mesh),
-    material: agreed(pick('material', options.material, 2, mesh), options.material, mesh),
-    seams: mergedSeams(options.seams, mesh),
-    pins: mergedPins(options.pins, mesh),
+    velocities: velocities && pick(velocities, 3, mesh),
+    material: material && agreed(material, pick(material, 2, mesh), mesh),
+    seams: mergedSeams(options.seams && check.wholes('seams', options.seams, { width: 2 }), mesh),
+    pins: mergedPins(checkPins(options.pins), mesh),
     drawn: {
       vertices: mesh.merged,
       indices,
       attributes: readOthers(geometry, drawnCount),
-      groups: geometry.groups.map(({ start, count, materialIndex }) => ({
+      groups: readGroups(geometry).map(({ start, count, materialIndex }) => ({
         start,
         count,
         materialIndex,
@@ -145,13 +146,9 @@ function requireBelow(name: string, numbers: Uint32Array, limit: number): void {
   }
 }
 
-function isAttribute(value: unknown): value is AttributeLike {
-  return typeof (value as Partial<AttributeLike> | undefined)?.getComponent === 'function';
-}
-
 // Attributes may be interleaved or quantised; the accessors of three.js know how.
 function readAttribute(attribute: unknown, name: string, width: number): Float32Array {
-  if (!isAttribute(attribute) || attribute.itemSize !== width) {
+  if (!check.isAttribute(attribute) || attribute.itemSize !== width) {
     throw new WeftError(
       'WEFT_ERROR_INVALID_ARGUMENT',
       `geometry: it has no attribute "${name}" of ${width} numbers per vertex.`,
@@ -165,18 +162,30 @@ function readAttribute(attribute: unknown, name: string, width: number): Float32
   return values;
 }
 
-function readIndices(index: AttributeLike | null, vertexCount: number): Uint32Array {
+function readIndices(index: AttributeLike | null | undefined, vertexCount: number): Uint32Array {
   const count = index?.count ?? vertexCount;
   if (count % 3 !== 0) {
-    throw new WeftError(
-      'WEFT_ERROR_INVALID_ARGUMENT',
-      `geometry: ${count} corners are no whole number of triangles.`,
-      'geometry',
-    );
+    check.refuse('geometry', `${count} corners are no whole number of triangles`);
   }
-  const indices = Uint32Array.from({ length: count }, (_, i) => index?.getComponent(i, 0) ?? i);
+  const indices = index
+    ? check.wholes('geometry.index', index, { width: 1 })
+    : Uint32Array.from({ length: count }, (_, i) => i);
   requireBelow('geometry.index', indices, vertexCount);
   return indices;
+}
+
+function readGroups({ groups = [] }: Partial<GeometryLike>): GeometryLike['groups'] {
+  if (!Array.isArray(groups)) {
+    check.refuse('geometry.groups', `${check.shown(groups)} is not an array`);
+  }
+  const last = { least: 0, whole: true };
+  (groups as GeometryLike['groups']).forEach((group, i) => {
+    check.oneNumber(`geometry.groups[${i}].start`, group?.start, last);
+    if (group.count !== Infinity) {
+      check.oneNumber(`geometry.groups[${i}].count`, group.count, last);
+    }
+  });
+  return groups;
 }
 
 // Normals come from the simulator, and tangents would not follow.
@@ -184,7 +193,7 @@ function readOthers(geometry: GeometryLike, count: number): DrawnMesh['attribute
   const left = new Set(['position', 'normal', 'tangent']);
   const kept: Record<string, { values: Float32Array; width: number }> = {};
   for (const [name, attribute] of Object.entries(geometry.attributes)) {
-    if (!left.has(name) && isAttribute(attribute) && attribute.count === count) {
+    if (!left.has(name) && check.isAttribute(attribute) && attribute.count === count) {
       const width = attribute.itemSize;
       kept[name] = { values: readAttribute(attribute, name, width), width };
     }
@@ -192,20 +201,17 @@ function readOthers(geometry: GeometryLike, count: number): DrawnMesh['attribute
   return kept;
 }
 
-// The rows of merged vertices, each that of its first drawn vertex.
-function pick(
-  name: string,
-  rows: Float32Array | undefined,
+function perVertex(
+  where: string,
+  given: FloatsLike | undefined,
   width: number,
-  mesh: MergedMesh,
+  count: number,
 ): Float32Array | undefined {
-  if (!rows) {
-    return undefined;
-  }
-  if (rows.length !== width * mesh.merged.length) {
-    const wanted = `${width} per vertex of the geometry, ${width * mesh.merged.length} in all`;
-    throw invalidArgument(`${name}: ${rows.length} numbers, not ${wanted}.`);
-  }
+  return given && check.floats(where, given, { width, count });
+}
+
+// The rows of merged vertices, each that of its first drawn vertex.
+function pick(rows: Float32Array, width: number, mesh: MergedMesh): Float32Array {
   const picked = new Float32Array(width * mesh.source.length);
   mesh.source.forEach((drawn, vertex) =>
     picked.set(rows.subarray(width * drawn, width * drawn + width), width * vertex),
@@ -215,11 +221,11 @@ function pick(
 
 // Where panels of a pattern meet, one place has two material coordinates: that is a seam, not a vertex.
 function agreed(
-  picked: Float32Array | undefined,
-  rows: Float32Array | undefined,
+  rows: Float32Array,
+  picked: Float32Array,
   { merged, source }: MergedMesh,
-): Float32Array | undefined {
-  for (let drawn = 0; picked && rows && drawn < merged.length; ++drawn) {
+): Float32Array {
+  for (let drawn = 0; drawn < merged.length; ++drawn) {
     for (let axis = 0; axis < 2; ++axis) {
       if (!(Math.abs(rows[2 * drawn + axis] - picked[2 * merged[drawn] + axis]) <= 1e-6)) {
         throw new WeftError(

@@ -4,6 +4,7 @@
 // The memory of a module: numbers, text and structs by address. Structs are read and written through the table
 // that the module itself exports, under camelCase names. Memory may grow at any call that allocates, which
 // detaches every view: nothing here keeps a view across calls without checking its buffer.
+import { flag, oneNumber, text, vector } from './checks.js';
 import { invalidArgument, WeftError } from './error.js';
 import type { Exports } from './exports.js';
 
@@ -34,6 +35,9 @@ export type FieldValue = number | boolean | string | readonly number[];
 type TypedArray = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
 
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
+
+// What the core calls a field, as the options call it.
+const optionName = (where: string) => (where === 'triangles' ? 'indices' : camelCase(where));
 
 /** Memory of one module instance. */
 export class Heap {
@@ -73,6 +77,11 @@ export class Heap {
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
   }
 
+  /** An array that stays what it is when memory grows: views on the module's memory are copied. */
+  outside<T extends TypedArray>(array: T): T {
+    return array.buffer === this.exports.memory.buffer ? (array.slice() as T) : array;
+  }
+
   /** Copies an array to an address. */
   write(pointer: number, array: TypedArray): void {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
@@ -83,16 +92,28 @@ export class Heap {
     return this.struct(type).bytes;
   }
 
+  fieldNames(type: string): string[] {
+    return [...this.struct(type).fields.keys()];
+  }
+
   /** Address of a field in a struct. */
   fieldAt(type: string, pointer: number, name: string): number {
     return pointer + this.field(type, name).offset;
   }
 
-  /** Writes the named fields; `undefined` leaves a field as it is, an unknown name throws. */
-  writeStruct(type: string, pointer: number, values: Record<string, FieldValue | undefined>): void {
+  /**
+   * Writes the named fields, checked for type and length; `undefined` leaves a field as it is, an unknown name throws.
+   * `where` is what errors put before the name, such as `pins[3].`.
+   */
+  writeStruct(
+    type: string,
+    pointer: number,
+    values: Record<string, FieldValue | undefined>,
+    where = '',
+  ): void {
     for (const [name, value] of Object.entries(values)) {
       if (value !== undefined) {
-        this.writeField(this.field(type, name), pointer, name, value);
+        this.writeField(this.field(type, name), pointer, where + name, value);
       }
     }
   }
@@ -144,11 +165,12 @@ export class Heap {
   reported(report: number): WeftError {
     const { status, where, message, element } = this.readStruct('weft_report', report);
     const sentence = (message as string) || this.statusText(status as number);
+    const name = optionName(where as string);
     return new WeftError(
       this.statusName(status as number),
-      where ? `${where}: ${sentence}` : sentence,
-      where as string,
-      element as number,
+      name ? `${name}: ${sentence}` : sentence,
+      name,
+      name ? (element as number) : -1,
     );
   }
 
@@ -197,20 +219,16 @@ export class Heap {
     const { data } = this;
     const at = pointer + field.offset;
     if (field.kind === FieldKind.Text) {
-      const bytes = new TextEncoder().encode(value as string).subarray(0, field.count - 1);
-      new Uint8Array(data.buffer, at, field.count).fill(0).set(bytes);
+      new Uint8Array(data.buffer, at, field.count).fill(0);
+      const room = new Uint8Array(data.buffer, at, field.count - 1);
+      new TextEncoder().encodeInto(text(name, value), room); // whole characters only
     } else if (field.kind === FieldKind.Bool) {
-      data.setUint8(at, value ? 1 : 0);
+      data.setUint8(at, flag(name, value) ? 1 : 0);
+    } else if (field.kind === FieldKind.F32) {
+      const numbers = field.count > 1 ? vector(name, value, field.count) : [oneNumber(name, value)];
+      numbers.forEach((number, i) => data.setFloat32(at + 4 * i, number, true));
     } else {
-      const values = typeof value === 'object' ? value : [Number(value)];
-      if (values.length > field.count) {
-        throw invalidArgument(`"${name}" takes ${field.count} numbers, not ${values.length}.`);
-      }
-      values.forEach((number, i) =>
-        field.kind === FieldKind.F32
-          ? data.setFloat32(at + 4 * i, number, true)
-          : data.setUint32(at + 4 * i, number, true),
-      );
+      data.setUint32(at, oneNumber(name, value, { least: 0, most: 0xffffffff, whole: true }), true);
     }
   }
 
@@ -248,8 +266,9 @@ export class Scope {
     if (!array) {
       return 0;
     }
-    const pointer = this.allocate(array.byteLength);
-    this.heap.write(pointer, array);
+    const own = this.heap.outside(array);
+    const pointer = this.allocate(own.byteLength);
+    this.heap.write(pointer, own);
     return pointer;
   }
 

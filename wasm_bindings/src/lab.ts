@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What weft-lab.wasm offers beside the simulator.
+import { oneOf, refuse, shown } from './checks.js';
 import { invalidArgument } from './error.js';
 import type { Exports } from './exports.js';
 import { Heap } from './heap.js';
@@ -42,8 +43,9 @@ export class Lab {
    * @param rounding One number a query: by how much any coordinate may differ from what is meant.
    */
   ccd(kind: CcdKind, points: Float64Array, rounding: Float64Array): Uint8Array {
-    const count = rounding.length;
-    if (points.length !== 24 * count) {
+    oneOf('kind', kind, ['vf', 'ee']);
+    const count = doubles('rounding', rounding, 1);
+    if (doubles('points', points, 24) !== count) {
       throw invalidArgument(`points: ${points.length} numbers, not ${24 * count}.`);
     }
     return this.heap.scoped((scope) => {
@@ -52,4 +54,10 @@ export class Lab {
       return new Uint8Array(this.exports.memory.buffer, to, count).slice();
     });
   }
+}
+
+function doubles(where: string, value: Float64Array, width: number): number {
+  return value instanceof Float64Array
+    ? value.length / width
+    : refuse(where, `${shown(value)} is not a Float64Array`);
 }

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // What goes into a world and what comes out, as plain objects. Units are SI; names are those of
-// core/include/weft/types.h in camelCase, and what is left out keeps the core's default.
+// core/include/weft/types.h in camelCase, and what is left out keeps the core's default. Arrays may be typed ones, plain
+// ones or attributes of three.js.
+import type { FloatsLike, WholesLike } from './checks.js';
 import type { DrawnMesh } from './geometry.js';
 
 /** A triple of numbers: metres, m/s or m/s2. */
@@ -43,17 +45,17 @@ export interface WorldOptions {
 /** Options of `world.addBody`: a closed triangle mesh that moves as it is told. */
 export interface BodyOptions {
   /** 3 per vertex, m, rest pose. */
-  positions: Float32Array;
+  positions: FloatsLike;
   /** 3 per triangle, outward counter-clockwise. */
-  indices: Uint32Array;
+  indices: WholesLike;
   /** 4 per vertex. With bones the body is skinned in the core. */
-  boneIndices?: Uint16Array;
+  boneIndices?: WholesLike;
   /** 4 per vertex: whole numbers whose sum is 65535 for each vertex, or floats from 0 to 4 that are used as they are. */
-  boneWeights?: Uint16Array | Float32Array;
+  boneWeights?: Uint16Array | FloatsLike;
   /** 3 per bone, m: rest position of each bone's head. */
-  boneHeads?: Float32Array;
+  boneHeads?: FloatsLike;
   /** A label per triangle: 0 trunk, 1 head, 2/3 arm, 4/5 leg, 6/7 foot, left/right. */
-  parts?: Uint32Array;
+  parts?: WholesLike;
   /** Multiplies the fabric's friction. Default 1. */
   friction?: number;
   /** Accept a mesh with a boundary, such as a plane. */
@@ -116,17 +118,17 @@ export interface Pin {
 /** Options of `world.addCloth`. */
 export interface ClothOptions {
   /** 3 per vertex, m. */
-  positions: Float32Array;
+  positions: FloatsLike;
   /** 3 per triangle. */
-  indices: Uint32Array;
+  indices: WholesLike;
   /** A preset's name, or numbers that replace those of a preset (cotton unless named). */
   fabric?: string | (Partial<Fabric> & { preset?: string });
   /** 2 per vertex, m: x along weft, y along warp. Without, the mesh as it stands is its rest shape. */
-  material?: Float32Array;
+  material?: FloatsLike;
   /** 3 per vertex, m/s. */
-  velocities?: Float32Array;
+  velocities?: FloatsLike;
   /** Pairs of vertices to sew. */
-  seams?: Uint32Array;
+  seams?: WholesLike;
   pins?: readonly Pin[];
   /** 0 is closest to the body. */
   layer?: number;
@@ -161,7 +163,8 @@ export interface WeftEvent {
   step?: number;
   /** Index of the body or cloth in order of creation. */
   target?: number;
-  index?: number;
+  /** For `fabric` the name of a preset, too. */
+  index?: number | string;
   /** Up to 8 numbers. */
   p?: readonly number[];
 }

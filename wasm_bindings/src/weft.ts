@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The simulator: one instance of the module, which makes worlds.
+import { bytes } from './checks.js';
 import { fabricNames, methodAt, readFabric, worldDef } from './definitions.js';
 import { invalidArgument } from './error.js';
 import { Heap, type Scope } from './heap.js';
@@ -52,8 +53,8 @@ export class Weft {
   }
 
   /** Makes a world from a cooked scene. Any bytes are safe; bad ones throw `WeftError` with place and reason. */
-  loadScene(bytes: Uint8Array | ArrayBuffer): World {
-    const array = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
+  loadScene(scene: Uint8Array | ArrayBuffer): World {
+    const array = this.heap.outside(bytes('scene', scene));
     return this.makeWorld((scope, report) =>
       this.heap.exports.weft_world_load(scope.array(array), array.length, report),
     );

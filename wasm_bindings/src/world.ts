@@ -5,7 +5,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { Body } from './body.js';
 import { Cloth } from './cloth.js';
-import { bodyDef, clothDef } from './definitions.js';
+import { bytes, floats, text } from './checks.js';
+import { bodyDef, clothDef, eventDef } from './definitions.js';
 import { invalidArgument } from './error.js';
 import {
   bodyFromGeometry,
@@ -21,7 +22,6 @@ import type { Heap, Scope } from './heap.js';
 import { Pacing, plainSeconds } from './pacing.js';
 import type { ShownMoment } from './shown_array.js';
 import { readStepReport } from './step_report.js';
-import { EVENT_KINDS } from './types.js';
 import type {
   AdvanceOptions,
   AdvanceReport,
@@ -119,8 +119,9 @@ export class World {
     if (isGeometry(given)) {
       return this.addGeometry(clothFromGeometry(given, more));
     }
-    const { drawn, ...options } = given;
+    const { drawn, ...options } = given ?? {};
     if (drawn) {
+      options.positions = floats('positions', options.positions, { width: 3 });
       checkDrawn(drawn, options.positions.length / 3);
     }
     const id = this.add((scope, report) =>
@@ -187,7 +188,9 @@ export class World {
   /** Chooses a method by stage and name, for example `('structure', 'inclusion_field')`. */
   setMethod(stage: string, name: string): void {
     this.heap.scoped((scope) => {
-      const [stageText, nameText] = [scope.text(stage), scope.text(name)];
+      const [stageText, nameText] = [text('stage', stage), text('name', name)].map((word) =>
+        scope.text(word),
+      );
       const { exports } = this.heap;
       const status = exports.weft_world_set_method(this.pointer, stageText, nameText);
       this.heap.check(status, `${stage}=${name}`);
@@ -196,35 +199,34 @@ export class World {
 
   /** Queues an event; it happens before its step, or before the next one when that has passed. */
   pushEvent(event: WeftEvent): void {
-    const kind = EVENT_KINDS[event.kind];
-    if (kind === undefined) {
-      throw invalidArgument(`"${event.kind}" is not a kind of event.`);
-    }
-    this.heap.scoped((scope) => {
-      const at = scope.struct('weft_event');
-      this.heap.writeStruct('weft_event', at, { step: this.stepCount, ...event, kind });
-      const status = this.heap.exports.weft_world_push_event(this.pointer, at);
-      this.heap.check(status, event.kind);
+    const { heap, pointer } = this;
+    heap.scoped((scope) => {
+      const at = eventDef(heap, scope, event, this.stepCount);
+      const report = scope.struct('weft_report');
+      if (heap.exports.weft_world_check_event(pointer, at, report) !== 0) {
+        throw heap.reported(report);
+      }
+      heap.check(heap.exports.weft_world_push_event(pointer, at), event.kind);
     });
   }
 
   /** Saves the whole dynamic state. */
   snapshot(): Uint8Array {
     const { exports } = this.heap;
-    const bytes = exports.weft_world_snapshot(this.pointer, 0, 0);
+    const size = exports.weft_world_snapshot(this.pointer, 0, 0);
     return this.heap.scoped((scope) => {
-      const at = scope.allocate(bytes);
-      exports.weft_world_snapshot(this.pointer, at, bytes);
-      return new Uint8Array(exports.memory.buffer, at, bytes).slice();
+      const at = scope.allocate(size);
+      exports.weft_world_snapshot(this.pointer, at, size);
+      return new Uint8Array(exports.memory.buffer, at, size).slice();
     });
   }
 
   /** Goes back to a snapshot of the same scene; the run goes on bit for bit. */
-  restore(snapshot: Uint8Array): void {
+  restore(snapshot: Uint8Array | ArrayBuffer): void {
     this.heap.scoped((scope) => {
-      const at = scope.array(snapshot);
       const { exports } = this.heap;
-      const status = exports.weft_world_restore(this.pointer, at, snapshot.length);
+      const block = this.heap.outside(bytes('snapshot', snapshot));
+      const status = exports.weft_world_restore(this.pointer, scope.array(block), block.length);
       this.heap.check(status, 'restore');
     });
     this.keptStep = NaN;
@@ -280,14 +282,15 @@ export class World {
 
   /** Copies arrays into memory that is kept for the next call; their addresses. @internal */
   stage(...arrays: readonly Float32Array[]): number[] {
-    const bytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
-    if (this.staging.bytes < bytes) {
+    const size = arrays.reduce((sum, array) => sum + array.byteLength, 0);
+    const outside = arrays.map((array) => this.heap.outside(array));
+    if (this.staging.bytes < size) {
       this.heap.exports.free(this.staging.pointer);
       this.staging = { pointer: 0, bytes: 0 }; // in case there is no room
-      this.staging = { pointer: this.heap.allocate(bytes), bytes };
+      this.staging = { pointer: this.heap.allocate(size), bytes: size };
     }
     let next = this.staging.pointer;
-    return arrays.map((array) => {
+    return outside.map((array) => {
       const at = next;
       this.heap.write(at, array);
       next += array.byteLength;

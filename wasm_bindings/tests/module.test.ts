@@ -153,7 +153,7 @@ test('bad meshes are refused with code, place and element', () => {
 
 test('options that do not exist are refused by name', () => {
   const options = { gravitation: [0, 0, 0] } as object;
-  expect(() => weft.createWorld(options)).toThrow('"gravitation" is not a field');
+  expect(() => weft.createWorld(options)).toThrow('world.gravitation: there is no such option');
   expect(() => weft.createWorld({ solver: 'magic' })).toThrow(
     '"magic" is not one of implicit_euler',
   );

@@ -12,8 +12,11 @@ export function loadWeft(): Promise<Weft> {
   return Weft.load({ bytes });
 }
 
+/** Options whose arrays are the typed ones. */
+type Typed<T> = T & { positions: Float32Array; indices: Uint32Array };
+
 /** A square sheet in the plane y = height, n x n vertices. */
-export function sheet(n: number, size: number, height: number): ClothOptions {
+export function sheet(n: number, size: number, height: number): Typed<ClothOptions> {
   const positions = new Float32Array(3 * n * n);
   const indices: number[] = [];
   for (let row = 0; row < n; ++row) {
@@ -29,7 +32,7 @@ export function sheet(n: number, size: number, height: number): ClothOptions {
 }
 
 /** A closed box around the origin. */
-export function box(size: number): BodyOptions {
+export function box(size: number): Typed<BodyOptions> {
   const h = size / 2;
   const positions = new Float32Array(24);
   for (let v = 0; v < 8; ++v) {

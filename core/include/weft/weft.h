@@ -74,6 +74,10 @@ WEFT_API float weft_world_frame_seconds(const weft_world* world);
 /// Chooses a method by stage and name, for example ("structure", "inclusion_field").
 WEFT_API weft_status weft_world_set_method(weft_world* world, const char* stage, const char* name);
 
+/// What is wrong with an event for this world, if anything; fills the report.
+WEFT_API weft_status weft_world_check_event(const weft_world* world, const weft_event* event,
+                                            weft_report* report);
+
 /// Queues an event. One whose step has passed happens before the next step. Events of one step
 /// happen in the order in which they were queued.
 WEFT_API weft_status weft_world_push_event(weft_world* world, const weft_event* event);
