@@ -4,4 +4,6 @@
 // Tests run on the sources, and on the module that CMake put into dist/.
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { include: ['tests/**/*.test.ts'], testTimeout: 60_000 } });
+export default defineConfig({
+  test: { include: ['tests/**/*.test.{ts,tsx}'], testTimeout: 60_000 },
+});
