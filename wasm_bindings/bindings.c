@@ -55,6 +55,10 @@ typedef struct layout_row {
             sizeof(((type*)0)->field) / ELEMENT_BYTES(((type*)0)->field)                           \
     }
 
+// A field of a struct within, under its own name.
+#define INNER(type, outer, field)                                                                  \
+    { #type, #field, KIND_OF(((type*)0)->outer.field), offsetof(type, outer.field), 1 }
+
 static const layout_row layout[] = {
     SIZE(weft_report),
     FIELD(weft_report, status),
@@ -92,6 +96,8 @@ static const layout_row layout[] = {
     FIELD(weft_body_def, bone_count),
     FIELD(weft_body_def, friction),
     FIELD(weft_body_def, open),
+    INNER(weft_body_def, collision, group),
+    INNER(weft_body_def, collision, mask),
     FIELD(weft_body_def, name),
 
     SIZE(weft_cloth_def),
@@ -108,6 +114,8 @@ static const layout_row layout[] = {
     FIELD(weft_cloth_def, layer),
     FIELD(weft_cloth_def, seam_close_seconds),
     FIELD(weft_cloth_def, fabric),
+    INNER(weft_cloth_def, collision, group),
+    INNER(weft_cloth_def, collision, mask),
     FIELD(weft_cloth_def, name),
 
     SIZE(weft_fabric),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Default definitions, and the ranges of a world's.
+#include "mesh/check.h"
 #include "report.h"
 #include "world.h"
 
@@ -26,13 +27,17 @@ weft_world_def weft_default_world_def(void) {
 }
 
 weft_body_def weft_default_body_def(void) {
-    return (weft_body_def){.friction = 1.0f, .name = "body", .cookie = WF_BODY_COOKIE};
+    return (weft_body_def){.friction = 1.0f,
+                           .collision = {1, WF_ALL_GROUPS},
+                           .name = "body",
+                           .cookie = WF_BODY_COOKIE};
 }
 
 weft_cloth_def weft_default_cloth_def(void) {
     return (weft_cloth_def){
         .seam_close_seconds = 0.75f,
         .fabric = weft_fabric_from_preset(WEFT_FABRIC_COTTON),
+        .collision = {1, WF_ALL_GROUPS},
         .name = "cloth",
         .cookie = WF_CLOTH_COOKIE,
     };

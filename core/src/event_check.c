@@ -35,6 +35,9 @@ typedef struct event_shape {
 #define STIFFNESS                                                                                  \
     { 0, LARGEST_STIFFNESS }
 
+#define GROUPS                                                                                     \
+    { 0, WF_ALL_GROUPS }
+
 enum { WHOLE_HAND = 1 << 4, WHOLE_PIN = 7 };
 
 static const event_shape shapes[WEFT_EVENT_KIND_COUNT] = {
@@ -65,6 +68,8 @@ static const event_shape shapes[WEFT_EVENT_KIND_COUNT] = {
                         WHOLE_PIN},
     [WEFT_EVENT_UNPIN] = {"unpin", CLOTH_TARGET, 0, {{0, 0}}, 0},
     [WEFT_EVENT_FABRIC_FIELD] = {"fabric field", CLOTH_TARGET, 0, {{0, 0}}, 0},
+    [WEFT_EVENT_CLOTH_COLLISION] = {"cloth collision", CLOTH_TARGET, 2, {GROUPS, GROUPS}, 3},
+    [WEFT_EVENT_BODY_COLLISION] = {"body collision", BODY_TARGET, 2, {GROUPS, GROUPS}, 3},
 };
 
 static weft_status check_parameters(const weft_event* event, weft_report* report) {

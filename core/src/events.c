@@ -106,6 +106,13 @@ static void apply_to_hand(wf_hands* hands, const weft_event* event, uint32_t ste
     }
 }
 
+/// What may touch from now on may be crossed already: the rebuild has it declared and repaired.
+static void apply_collision(weft_world* world, const weft_event* event, weft_collision* collision) {
+    collision->group = (uint32_t)event->p[0];
+    collision->mask = (uint32_t)event->p[1];
+    world->topology_changed = true;
+}
+
 /// Whether a pin only takes another place, which needs no rebuild.
 static bool only_moves(const weft_world* world, const weft_pin* old, const weft_pin* pin) {
     bool alike = old != NULL && old->kind == pin->kind && old->vertex == pin->vertex;
@@ -150,6 +157,12 @@ static bool apply_event(weft_world* world, const weft_event* event) {
         break;
     case WEFT_EVENT_PIN:
         return apply_pin(world, event);
+    case WEFT_EVENT_BODY_COLLISION:
+        apply_collision(world, event, &world->bodies[event->target].collision);
+        break;
+    case WEFT_EVENT_CLOTH_COLLISION:
+        apply_collision(world, event, &world->cloths[event->target].collision);
+        break;
     default:
         apply_to_cloth(world, event);
         break;

@@ -111,6 +111,7 @@ static void pass_host(tape* t, wf_memory* memory, wf_body* body) {
 
 static void pass_body(tape* t, wf_memory* memory, wf_body* body) {
     size_t bones = body->bone_count;
+    PASS(t, body->collision);
     pass_player(t, body);
     pass_morphs(t, body);
     pass_floats(t, body->pose_from, WF_POSE_FLOATS * bones);
@@ -163,6 +164,7 @@ static void pass_pins(tape* t, weft_world* world, wf_cloth* cloth) {
 static void pass_cloth(tape* t, weft_world* world, wf_cloth* cloth) {
     size_t vertices = cloth->vertex_count;
     PASS(t, cloth->fabric);
+    PASS(t, cloth->collision);
     PASS(t, cloth->sewn_frames);
     pass_flag(t, &cloth->weld_now);
     PASS(t, cloth->seams_open);

@@ -103,6 +103,13 @@ typedef struct weft_pin {
     float stiffness;  // N/m for HEIGHT and SPRING
 } weft_pin;
 
+/// Who may touch whom: two objects do when the mask of each has a bit of the other's groups; a
+/// cloth touches itself by the same rule. 16 bits each.
+typedef struct weft_collision {
+    uint32_t group; // the groups that it belongs to; 1 by default
+    uint32_t mask;  // the groups that it touches; all by default
+} weft_collision;
+
 /// A world.
 typedef struct weft_world_def {
     float frame_seconds;   // s, length of one step, 1/60
@@ -138,6 +145,7 @@ typedef struct weft_body_def {
     uint32_t bone_count;
     float friction; // multiplies the fabric's coefficient; 1 for skin
     bool open;      // accept a mesh with a boundary (a plane to slide on)
+    weft_collision collision;
     char name[32];
     uint32_t cookie;
 } weft_body_def;
@@ -158,6 +166,7 @@ typedef struct weft_cloth_def {
     uint32_t layer;           // 0 is closest to the body
     float seam_close_seconds; // s, how long the seams take to close; they weld after that
     weft_fabric fabric;
+    weft_collision collision;
     char name[32];
     uint32_t cookie;
 } weft_cloth_def;
@@ -184,8 +193,10 @@ typedef enum weft_event_kind {
                          // p[3..5] offset m (FIXED and SPRING: the place; BODY: not read), p[6]
                          // stiffness N/m. Takes the place of all pins that the vertex has. A FIXED
                          // pin that is elsewhere takes its vertex there, 30 mm a substep at most
-    WEFT_EVENT_UNPIN = 14,        // target cloth, index vertex: drop its pins
-    WEFT_EVENT_FABRIC_FIELD = 15, // target cloth, index field in the order of weft_fabric; p[0]
+    WEFT_EVENT_UNPIN = 14,           // target cloth, index vertex: drop its pins
+    WEFT_EVENT_FABRIC_FIELD = 15,    // target cloth, index field in the order of weft_fabric; p[0]
+    WEFT_EVENT_CLOTH_COLLISION = 16, // target cloth; p[0] group, p[1] mask, as weft_collision
+    WEFT_EVENT_BODY_COLLISION = 17,  // the same, target body
     WEFT_EVENT_KIND_COUNT
 } weft_event_kind;
 

@@ -103,6 +103,7 @@ bool wf_body_create(wf_memory* memory, const weft_body_def* def, wf_body* out) {
         .triangle_count = def->triangle_count,
         .bone_count = def->bone_count,
         .friction = def->friction,
+        .collision = def->collision,
         .posed = true,
         .fresh = true,
     };

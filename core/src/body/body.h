@@ -48,6 +48,7 @@ typedef enum wf_motion {
 typedef struct wf_body {
     uint16_t generation;
     uint64_t def_hash; // of all that was given
+    weft_collision collision;
     bool open;
     bool placed; // the obstacle has its vertices
     char name[32];

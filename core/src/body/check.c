@@ -108,6 +108,9 @@ weft_status wf_body_check(wf_memory* memory, const weft_body_def* def, weft_repo
                                   def->vertex_count, report);
     }
     if (status == WEFT_OK) {
+        status = wf_check_collision(&def->collision, report);
+    }
+    if (status == WEFT_OK) {
         status = check_parts(def, report);
     }
     return status == WEFT_OK ? check_skin(def, report) : status;

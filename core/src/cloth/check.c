@@ -168,6 +168,9 @@ weft_status wf_cloth_check(wf_memory* memory, const weft_cloth_def* def, wf_pin_
         status = check_fabric(&def->fabric, report);
     }
     if (status == WEFT_OK) {
+        status = wf_check_collision(&def->collision, report);
+    }
+    if (status == WEFT_OK) {
         status = check_numbers(def, report);
     }
     if (status == WEFT_OK) {

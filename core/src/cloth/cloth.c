@@ -77,6 +77,7 @@ bool wf_cloth_create(wf_memory* memory, const weft_cloth_def* def, float frame_s
         .pin_capacity = def->pin_count,
         .layer = def->layer,
         .fabric = def->fabric,
+        .collision = def->collision,
         .seam_frames = (uint32_t)floorf(def->seam_close_seconds / frame_seconds + 0.5f),
         .seams_open = def->seam_count,
         .hold_factor_from = 1.0f,

@@ -12,6 +12,7 @@
 typedef struct wf_cloth {
     uint16_t generation;
     uint64_t def_hash; // of all that was given
+    weft_collision collision;
     char name[32];
     uint32_t vertex_count;
     uint32_t triangle_count;

@@ -71,6 +71,7 @@ typedef struct wf_contact {
     uint8_t* captured;       // per particle: declared, exempt from the filter
     uint32_t captured_count; // at the end of the last step
     bool capturing;          // in this step
+    bool limited;            // some objects may not touch each other: partners.h
     float body_move;         // m, longest move of a body near cloth in a substep
     float slack;             // m, largest slack of a box
     float* slacks;           // per particle, m: slack of its box

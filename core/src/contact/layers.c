@@ -5,6 +5,7 @@
 // the same tree where it has one; else a tree of the cloth is kept here.
 #include "contact/layers.h"
 
+#include "contact/partners.h"
 #include "contact/touching.h"
 #include "math/simd.h"
 #include "solve/system.h"
@@ -178,8 +179,10 @@ static void exempt_tangles(const wf_contact* c, wf_layers* l, size_t from) {
 static bool open_neighbours(weft_world* world, wf_hoods_known known) {
     wf_layers* l = world->contact->layers;
     l->candidates.count = l->far;
-    return wf_hoods_open_pairs(&world->memory, &l->neighbours, world->system->triangles, &known,
-                               l->corners, &l->candidates);
+    bool done = wf_hoods_open_pairs(&world->memory, &l->neighbours, world->system->triangles,
+                                    &known, l->corners, &l->candidates);
+    wf_partners_keep_cloths(world, &l->candidates, l->far);
+    return done;
 }
 
 bool wf_layers_open_pose(weft_world* world) {
@@ -206,6 +209,7 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
     wf_fans_keep(&l->fans, c->predicted, FLAT_HOPE, l->flat);
     wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
     bool done = find_candidates(world, cloth);
+    wf_partners_keep_cloths(world, &l->candidates, 0);
     l->far = done ? l->candidates.count : 0;
     done = done && open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL}) &&
            wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,

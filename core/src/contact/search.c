@@ -8,6 +8,7 @@
 #include "contact/flypaper.h"
 #include "contact/impact_response.h"
 #include "contact/layers.h"
+#include "contact/partners.h"
 #include "contact/touching.h"
 #include "math/simd.h"
 #include "solve/system.h"
@@ -86,6 +87,7 @@ bool wf_contact_rebuild(weft_world* world) {
     }
     uint32_t n = world->system->count, b = world->obstacle.vertex_count;
     c->particle_count = n;
+    c->limited = wf_partners_limited(world);
     c->cloth_lo = WF_ALLOC(m, float, 4 * (size_t)n);
     c->cloth_hi = WF_ALLOC(m, float, 4 * (size_t)n);
     c->predicted = WF_ALLOC(m, float, 4 * (size_t)n);
@@ -187,8 +189,11 @@ static bool detect_bodies(weft_world* world, const wf_sweep* cloth) {
         return true;
     }
     wf_sweep body = body_sweep(world);
-    return c->structure->collect(&world->memory, c->structure_self, cloth, &body, &c->candidates) &&
-           collect_pairs(world, NULL);
+    if (!c->structure->collect(&world->memory, c->structure_self, cloth, &body, &c->candidates)) {
+        return false;
+    }
+    wf_partners_keep_bodies(world, &c->candidates);
+    return collect_pairs(world, NULL);
 }
 
 bool wf_contact_detect(weft_world* world) {

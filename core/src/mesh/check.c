@@ -170,3 +170,12 @@ weft_status wf_check_used(wf_memory* memory, const uint32_t* triangles, uint32_t
                           "Vertex %u belongs to no triangle and so has no mass; remove it.",
                           vertex);
 }
+
+weft_status wf_check_collision(const weft_collision* collision, weft_report* report) {
+    if (collision->group <= WF_ALL_GROUPS && collision->mask <= WF_ALL_GROUPS) {
+        return WEFT_OK;
+    }
+    return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT,
+                          collision->group > WF_ALL_GROUPS ? "group" : "mask", 0, WF_NO_OTHER,
+                          "Groups and masks have 16 bits: 0 to %u.", WF_ALL_GROUPS);
+}

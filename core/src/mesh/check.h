@@ -12,6 +12,9 @@
 /// inverse is noise.
 #define WF_MIN_TRIANGLE_AREA 1e-10f
 
+/// Groups of weft_collision are the bits of this.
+#define WF_ALL_GROUPS 0xffffu
+
 /// Most vertices and triangles of all bodies, or all cloths, of a world: array sizes stay below
 /// 2^32 bytes, also on wasm.
 #define WF_MAX_VERTICES (1u << 22)
@@ -46,3 +49,6 @@ void wf_join_sets(uint32_t* parent, uint32_t a, uint32_t b);
 /// Every vertex belongs to a triangle.
 weft_status wf_check_used(wf_memory* memory, const uint32_t* triangles, uint32_t triangle_count,
                           uint32_t vertex_count, weft_report* report);
+
+/// Checks that groups and mask lie within WF_ALL_GROUPS.
+weft_status wf_check_collision(const weft_collision* collision, weft_report* report);

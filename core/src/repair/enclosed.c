@@ -8,6 +8,7 @@
 #include "repair/enclosed.h"
 
 #include "contact/capture.h"
+#include "contact/partners.h"
 #include "detect/proximity.h"
 #include "mesh/inside.h"
 #include "repair/lanes.h"
@@ -82,9 +83,11 @@ static void find_way(const weft_world* world, wf_enclosed* e, uint32_t particle)
     const wf_obstacle* o = &world->obstacle;
     const float* p = world->system->x + 4 * (size_t)particle;
     const uint32_t* triangles = o->triangles;
+    const weft_collision* own = &world->cloths[world->system->cloth_of[particle]].collision;
     for (uint32_t k = 0; k < world->body_count; ++k) {
         const wf_body* body = &world->bodies[k];
-        if (!body->open && wf_point_side(p, o->x0, triangles, body->triangle_count) == 1) {
+        if (!body->open && wf_may_touch(&body->collision, own) &&
+            wf_point_side(p, o->x0, triangles, body->triangle_count) == 1) {
             wf_f4_store(e->way + 4 * (size_t)particle,
                         way_out(o, triangles, body->triangle_count, p));
             e->way[4 * (size_t)particle + 3] = 1.0f;

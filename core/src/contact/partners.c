@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A pair costs two look-ups; where everything may touch everything nobody asks.
+#include "contact/partners.h"
+
+#include "contact/contact.h"
+#include "solve/system.h"
+
+static const weft_collision* of_body(const weft_world* world, uint32_t triangle) {
+    const wf_obstacle* o = &world->obstacle;
+    return &world->bodies[o->body_of[o->triangles[3 * (size_t)triangle]]].collision;
+}
+
+static const weft_collision* of_cloth(const weft_world* world, uint32_t triangle) {
+    const wf_system* s = world->system;
+    return &world->cloths[s->cloth_of[s->triangles[3 * (size_t)triangle]]].collision;
+}
+
+static bool is_limited(const weft_world* world, uint32_t cloth) {
+    const weft_collision* own = &world->cloths[cloth].collision;
+    bool limited = false;
+    for (uint32_t k = 0; k < world->body_count; ++k) {
+        bool there = world->bodies[k].vertex_count > 0;
+        limited |= there && !wf_may_touch(own, &world->bodies[k].collision);
+    }
+    for (uint32_t k = 0; k <= cloth; ++k) {
+        bool there = world->cloths[k].vertex_count > 0;
+        limited |= there && !wf_may_touch(own, &world->cloths[k].collision);
+    }
+    return limited;
+}
+
+bool wf_partners_limited(const weft_world* world) {
+    bool limited = false;
+    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+        limited |= world->cloths[k].vertex_count > 0 && is_limited(world, k);
+    }
+    return limited;
+}
+
+void wf_partners_keep_bodies(const weft_world* world, wf_pairs* pairs) {
+    size_t kept = 0;
+    for (size_t i = 0; i < pairs->count && world->contact->limited; ++i) {
+        pairs->cloth[kept] = pairs->cloth[i];
+        pairs->body[kept] = pairs->body[i];
+        kept += wf_may_touch(of_cloth(world, pairs->cloth[i]), of_body(world, pairs->body[i]));
+    }
+    pairs->count = world->contact->limited ? kept : pairs->count;
+}
+
+void wf_partners_keep_cloths(const weft_world* world, wf_pairs* pairs, size_t first) {
+    size_t kept = first;
+    for (size_t i = first; i < pairs->count && world->contact->limited; ++i) {
+        pairs->cloth[kept] = pairs->cloth[i];
+        pairs->body[kept] = pairs->body[i];
+        kept += wf_may_touch(of_cloth(world, pairs->cloth[i]), of_cloth(world, pairs->body[i]));
+    }
+    pairs->count = world->contact->limited ? kept : pairs->count;
+}

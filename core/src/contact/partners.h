@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Who may touch whom: two objects touch when the mask of each has a bit of the other's groups.
+// Pairs of triangles that may not are taken out right after the search, so that detection, filter,
+// audit and repair all do without them.
+#pragma once
+
+#include "structures/structure.h"
+#include "world.h"
+
+static inline bool wf_may_touch(const weft_collision* a, const weft_collision* b) {
+    return (a->group & b->mask) != 0 && (b->group & a->mask) != 0;
+}
+
+/// Whether any two objects of the world, or a cloth and itself, may not touch.
+bool wf_partners_limited(const weft_world* world);
+
+/// Takes the pairs of cloth and body that may not touch out of the list.
+void wf_partners_keep_bodies(const weft_world* world, wf_pairs* pairs);
+
+/// The same for pairs of cloth and cloth, from `first` on.
+void wf_partners_keep_cloths(const weft_world* world, wf_pairs* pairs, size_t first);
