@@ -53,7 +53,7 @@ export function isGeometry(value: unknown): value is GeometryLike {
 
 /**
  * Reads a geometry, indexed or not, as the options of a cloth, in the place where its coordinates are. Attributes and
- * groups are kept for drawing. Throws `WeftError` for a geometry that cannot be a mesh of triangles.
+ * groups are kept for drawing, vertices that belong to no triangle are left out of the cloth. Throws `WeftError` for a geometry that cannot be a mesh of triangles.
  */
 export function clothFromGeometry(
   geometry: GeometryLike,
@@ -66,7 +66,7 @@ export function clothFromGeometry(
   const positions = readAttribute(geometry.attributes.position, 'position', 3);
   const drawnCount = positions.length / 3;
   const indices = readIndices(geometry.index, drawnCount);
-  const mesh = mergeVertices(positions, indices, mergeTolerance);
+  const mesh = withoutUnused(mergeVertices(positions, indices, mergeTolerance));
   const velocities = perVertex('velocities', options.velocities, 3, drawnCount);
   const material = perVertex('material', options.material, 2, drawnCount);
   return {
@@ -78,7 +78,7 @@ export function clothFromGeometry(
     seams: mergedSeams(options.seams && check.wholes('seams', options.seams, { width: 2 }), mesh),
     pins: mergedPins(checkPins(options.pins), mesh),
     drawn: {
-      vertices: mesh.merged,
+      vertices: mesh.merged.map((vertex) => (vertex === UNUSED ? 0 : vertex)),
       indices,
       attributes: readOthers(geometry, drawnCount),
       groups: readGroups(geometry).map(({ start, count, materialIndex }) => ({
@@ -226,7 +226,7 @@ function agreed(
   { merged, source }: MergedMesh,
 ): Float32Array {
   for (let drawn = 0; drawn < merged.length; ++drawn) {
-    for (let axis = 0; axis < 2; ++axis) {
+    for (let axis = 0; axis < 2 && merged[drawn] !== UNUSED; ++axis) {
       if (!(Math.abs(rows[2 * drawn + axis] - picked[2 * merged[drawn] + axis]) <= 1e-6)) {
         throw new WeftError(
           'WEFT_ERROR_INVALID_ARGUMENT',
@@ -243,15 +243,36 @@ function agreed(
 
 function mergedVertex(name: string, element: number, vertex: number, mesh: MergedMesh): number {
   const merged = mesh.merged[vertex];
-  if (merged === undefined) {
+  if (merged === undefined || merged === UNUSED) {
+    const why = merged
+      ? 'which belongs to no triangle'
+      : `and the geometry has ${mesh.merged.length}`;
     throw new WeftError(
       'WEFT_ERROR_INDEX_OUT_OF_RANGE',
-      `${name}: entry ${element} names vertex ${vertex}, and the geometry has ${mesh.merged.length}.`,
+      `${name}: entry ${element} names vertex ${vertex}, ${why}.`,
       name,
       element,
     );
   }
   return merged;
+}
+
+const UNUSED = 0xffffffff;
+
+// Geometries share buffers, and what belongs to no triangle has no mass: such vertices are left out of the cloth.
+function withoutUnused(mesh: MergedMesh): MergedMesh {
+  const numbers = new Uint32Array(mesh.source.length).fill(UNUSED);
+  mesh.indices.forEach((vertex) => (numbers[vertex] = 0));
+  const kept = mesh.source.filter((_, vertex) => numbers[vertex] !== UNUSED);
+  let next = 0;
+  numbers.forEach((number, vertex) => (numbers[vertex] = number === UNUSED ? UNUSED : next++));
+  return {
+    ...mesh,
+    positions: mesh.positions.filter((_, i) => numbers[Math.floor(i / 3)] !== UNUSED),
+    indices: mesh.indices.map((vertex) => numbers[vertex]),
+    source: kept,
+    merged: mesh.merged.map((vertex) => numbers[vertex]),
+  };
 }
 
 // What is merged already needs no sewing.

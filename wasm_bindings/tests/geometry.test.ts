@@ -130,6 +130,25 @@ test('pins and seams name vertices of the geometry', () => {
   world.dispose();
 });
 
+test('vertices that no triangle has are drawn nowhere and left out', () => {
+  const world = weft.createWorld();
+  const geometry = new PlaneGeometry(0.4, 0.4, 4, 4).rotateX(-Math.PI / 2);
+  geometry.setIndex([...geometry.index!.array].slice(24)); // the first row of squares is of another mesh
+  const cloth = world.addCloth(geometry, { pins: [{ vertex: 5, kind: 'fixed' }] });
+  expect([cloth.vertexCount, cloth.triangleCount]).toEqual([20, 24]);
+  const mesh = new ClothMesh(cloth, material());
+  world.step();
+  mesh.update();
+  expect(mesh.geometry.index!.array).toEqual(Uint32Array.from(geometry.index!.array));
+  const { position } = mesh.geometry.attributes;
+  expect(position.getX(5)).toBe(geometry.attributes.position.getX(5));
+  expect(position.getY(5)).toBeCloseTo(0, 9);
+  expect(position.getY(24)).toBeLessThan(-1e-4);
+  const pinned = () => world.addCloth(geometry, { pins: [{ vertex: 4, kind: 'fixed' }] });
+  expect(errorOf(pinned).message).toContain('vertex 4, which belongs to no triangle');
+  world.dispose();
+});
+
 test('a ray meets the cloth where it is after it fell, and names its vertex', () => {
   const world = weft.createWorld();
   world.addBody(box(0.2));

@@ -3,11 +3,21 @@
 //
 // The API across a worker: the same verbs and the same bits; errors cross, and a worker that dies says so. It runs the
 // built package, since a worker needs its script as a file.
-import { MeshBasicMaterial, PlaneGeometry } from 'three';
+import {
+  Bone,
+  CylinderGeometry,
+  Float32BufferAttribute,
+  MeshBasicMaterial,
+  PlaneGeometry,
+  Skeleton,
+  SkinnedMesh,
+  SphereGeometry,
+  Uint16BufferAttribute,
+} from 'three';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Weft, WeftError, type RemoteWeft, type RemoteWorld, type World } from '../dist/main.js';
-import { ClothMesh } from '../dist/three/index.js';
+import { BodyCollider, ClothMesh } from '../dist/three/index.js';
 import { box, sheet } from './support.js';
 
 let here: Weft;
@@ -171,6 +181,50 @@ test('a geometry becomes a cloth there and is drawn here', async () => {
     element: 7,
   });
   await world.dispose();
+});
+
+test('a character and geometries become bodies there', async () => {
+  const bones = [new Bone(), new Bone()];
+  bones[0].add(bones[1]);
+  bones[1].position.y = 0.5;
+  const geometry = new CylinderGeometry(0.1, 0.1, 1, 12, 4).translate(0, 0.5, 0);
+  const { position } = geometry.attributes;
+  const upper = Array.from({ length: position.count }, (_, v) => (position.getY(v) > 0.4 ? 1 : 0));
+  const pairs = (of: (u: number) => number[]) => upper.flatMap(of);
+  geometry.setAttribute(
+    'skinIndex',
+    new Uint16BufferAttribute(
+      pairs(() => [0, 1, 0, 0]),
+      4,
+    ),
+  );
+  const weights = pairs((u) => [1 - u, u, 0, 0]);
+  geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
+  const mesh = new SkinnedMesh(geometry, new MeshBasicMaterial());
+  mesh.add(bones[0]);
+  mesh.bind(new Skeleton(bones));
+  const [a, b] = [here.createWorld(), await there.createWorld()];
+  const colliders = [BodyCollider.fromObject3D(a, mesh), await BodyCollider.fromObject3D(b, mesh)];
+  const ball = new SphereGeometry(0.1, 12, 8).translate(1, 0, 0);
+  a.addBody(ball, { name: 'ball' });
+  expect((await b.addBody(ball, { name: 'ball' })).name).toBe('ball');
+  expect(b.bodies[0].positions).toEqual(a.bodies[0].positions);
+  for (let step = 1; step <= 5; ++step) {
+    bones[1].rotation.z = 0.02 * step;
+    for (const collider of colliders) {
+      void collider.update();
+    }
+    a.step();
+    await b.step();
+  }
+  expect(b.bodies[0].positions).toEqual(a.bodies[0].positions);
+  const plane = new PlaneGeometry(0.2, 0.2, 3, 3);
+  const attributes = { positions: plane.attributes.position, indices: plane.index! };
+  const local = a.addCloth(attributes);
+  const remote = await b.addCloth(attributes); // accessors are read here
+  expect(remote.positions).toEqual(local.positions);
+  a.dispose();
+  await b.dispose();
 });
 
 test('the buffers of arrays travel back and forth', async () => {

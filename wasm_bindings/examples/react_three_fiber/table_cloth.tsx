@@ -4,7 +4,6 @@
 // A sheet that falls on a ball, inside a <Canvas shadows>.
 import { useEffect, useMemo } from 'react';
 import { DoubleSide, MeshStandardMaterial, PlaneGeometry, SphereGeometry } from 'three';
-import { mergeVertices } from 'weft-cloth/three';
 import { useCloth, useWorld } from './use_cloth';
 
 const FABRIC = { fabric: 'cotton', name: 'table cloth' };
@@ -18,8 +17,7 @@ export function TableCloth() {
   );
   const red = useMemo(() => new MeshStandardMaterial({ color: 'firebrick', side: DoubleSide }), []);
   useEffect(() => {
-    const { positions, indices } = mergeVertices(ball.attributes.position.array, ball.index!.array);
-    world?.addBody({ positions, indices });
+    world?.addBody(ball);
   }, [world, ball]);
   const cloth = useCloth(world, sheet, red, FABRIC);
   return (

@@ -6,6 +6,7 @@
 import { Matrix4, Vector3, type Object3D, type SkinnedMesh } from 'three';
 import type { Body } from '../body.js';
 import { invalidAt, WeftError } from '../error.js';
+import type { RemoteBody, RemoteWorld } from '../worker/remote.js';
 import type { World } from '../world.js';
 import { addObject, type ObjectColliderOptions } from './character/object_body.js';
 import { proxyOf, type BodyProxy, type ProxyOptions } from './character/proxy.js';
@@ -37,7 +38,7 @@ export interface Pose {
   rest?: Float32Array;
 }
 
-/** A character that cloth collides with. Call `update` before each step. */
+/** A character that cloth collides with, in a world here or in a worker. Call `update` before each step. */
 export class BodyCollider {
   /** What was mended of an object's meshes, all at once; see `fromObject3D`. */
   readonly repairs: readonly Repair[];
@@ -46,7 +47,7 @@ export class BodyCollider {
   private readonly pose: () => Pose;
 
   private constructor(
-    readonly body: Body,
+    readonly body: Body | RemoteBody,
     /** What it was made of. */
     readonly root: Object3D,
     how: { pose: () => Pose; bones: readonly Object3D[]; repairs?: readonly Repair[] },
@@ -61,15 +62,19 @@ export class BodyCollider {
    * meshes, groups, any units and axes, mirrored scales. What cannot be a body is mended and listed in `repairs`.
    * Throws `WeftError` when nothing is left or no repair helps; a proxy does then.
    */
+  static fromObject3D(world: World, root: Object3D, options?: ObjectColliderOptions): BodyCollider;
   static fromObject3D(
-    world: World,
+    world: RemoteWorld,
+    root: Object3D,
+    options?: ObjectColliderOptions,
+  ): Promise<BodyCollider>;
+  static fromObject3D(
+    world: World | RemoteWorld,
     root: Object3D,
     options: ObjectColliderOptions = {},
-  ): BodyCollider {
-    const { body, ...how } = addObject(world, root, options);
-    const collider = new BodyCollider(body, root, how);
-    collider.update();
-    return collider;
+  ): BodyCollider | Promise<BodyCollider> {
+    const { body, ...how } = addObject(world as World, root, options);
+    return BodyCollider.follow(body, root, how);
   }
 
   /**
@@ -87,8 +92,19 @@ export class BodyCollider {
   static fromSkinnedMesh(
     world: World,
     mesh: SkinnedMesh,
+    options?: BodyColliderOptions,
+  ): BodyCollider;
+  static fromSkinnedMesh(
+    world: RemoteWorld,
+    mesh: SkinnedMesh,
+    options?: BodyColliderOptions,
+  ): Promise<BodyCollider>;
+  static fromSkinnedMesh(
+    remoteOrNot: World | RemoteWorld,
+    mesh: SkinnedMesh,
     options: BodyColliderOptions = {},
-  ): BodyCollider {
+  ): BodyCollider | Promise<BodyCollider> {
+    const world = remoteOrNot as World;
     requireSkin(mesh);
     updateCharacter(mesh);
     const merged = mergeCharacter(mesh, options.mergeTolerance);
@@ -105,18 +121,30 @@ export class BodyCollider {
       name: mesh.name,
     });
     const pose = skinnedPose(world, mesh, space, shape);
-    const collider = new BodyCollider(body, mesh, { pose, bones: mesh.skeleton.bones });
-    collider.update();
-    return collider;
+    return BodyCollider.follow(body, mesh, { pose, bones: mesh.skeleton.bones });
+  }
+
+  // A world in a worker answers with a promise of the body.
+  private static follow(
+    body: Body | Promise<RemoteBody>,
+    root: Object3D,
+    how: { pose: () => Pose; bones: readonly Object3D[]; repairs?: readonly Repair[] },
+  ): BodyCollider | Promise<BodyCollider> {
+    const follow = (added: Body | RemoteBody) => {
+      const collider = new BodyCollider(added, root, how);
+      const posed = collider.update();
+      return posed ? posed.then(() => collider) : collider;
+    };
+    return body instanceof Promise ? body.then(follow) : follow(body);
   }
 
   /**
    * Hands the pose of now to the simulator, morph targets included: where the body is to be at the end of the next
    * step. Reads the transforms as they are now; nothing needs to have been rendered.
    */
-  update(): void {
+  update(): void | Promise<void> {
     const { matrices, place, rest } = this.pose();
-    this.body.setPose(matrices, { rest, place });
+    return this.body.setPose(matrices, { rest, place });
   }
 }
 

@@ -3,6 +3,7 @@
 //
 // The page's end of the worker: calls that wait for answers, and what stands for the worker's objects. Arguments are
 // copied when the call is made, answers come in the order of the calls.
+import { isAttribute, type AttributeLike } from '../checks.js';
 import { invalidArgument, WeftError } from '../error.js';
 import {
   ARRAY_TYPES,
@@ -17,6 +18,14 @@ import {
 } from './protocol.js';
 import type { WorkerChoice } from './remote.js';
 import { lostWorker, startThread, type Inlined, type Thread } from './thread.js';
+
+// The accessors of an attribute cannot travel.
+function readNumbers(attribute: AttributeLike): number[] {
+  const { count, itemSize } = attribute;
+  return Array.from({ length: count * itemSize }, (_, i) =>
+    attribute.getComponent(Math.floor(i / itemSize), i % itemSize),
+  );
+}
 
 /** Changes what an object of the worker is on the page: verbs that need the page, for example. */
 export type Dress = (object: RemoteObject, kind: string, channel: Channel) => void;
@@ -155,7 +164,10 @@ export class Channel {
   private pack(value: unknown): unknown {
     return mapDeep(value, (part) => {
       const number = this.numbers.get(part as object);
-      return number === undefined ? undefined : { weftObject: number };
+      if (number === undefined) {
+        return isAttribute(part) ? readNumbers(part) : undefined;
+      }
+      return { weftObject: number };
     });
   }
 

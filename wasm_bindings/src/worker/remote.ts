@@ -5,9 +5,9 @@
 // properties, as they were when the last answer came.
 import type { Body } from '../body.js';
 import type { Cloth } from '../cloth.js';
-import type { GeometryClothOptions, GeometryLike } from '../geometry.js';
+import type { GeometryBodyOptions, GeometryClothOptions, GeometryLike } from '../geometry.js';
 import type { Address } from '../module.js';
-import type { AdvanceOptions, AdvanceReport, ClothOptions } from '../types.js';
+import type { AdvanceOptions, AdvanceReport, BodyOptions, ClothOptions } from '../types.js';
 import type { Weft } from '../weft.js';
 import type { World } from '../world.js';
 
@@ -46,8 +46,10 @@ export type RemoteCloth = Remote<Omit<Cloth, 'heap'>>;
 /** A world in a worker. */
 export interface RemoteWorld extends Omit<
   Remote<World>,
-  'addCloth' | 'advance' | 'heap' | 'pointer'
+  'addBody' | 'addCloth' | 'advance' | 'heap' | 'pointer'
 > {
+  addBody(options: BodyOptions): Promise<RemoteBody>;
+  addBody(geometry: GeometryLike, options?: GeometryBodyOptions): Promise<RemoteBody>;
   addCloth(geometry: GeometryLike, options?: GeometryClothOptions): Promise<RemoteCloth>;
   addCloth(options: ClothOptions): Promise<RemoteCloth>;
   /**

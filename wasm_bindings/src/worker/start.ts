@@ -4,9 +4,11 @@
 // `Weft.load({ worker: true })`: the few verbs that need the page are put over those that only cross. Geometries are
 // read here, since their accessors cannot travel; time is spent here, so that bodies can be posed before each step.
 import {
+  bodyFromGeometry,
   clothFromGeometry,
   inGeometry,
   isGeometry,
+  type GeometryBodyOptions,
   type GeometryClothOptions,
 } from '../geometry.js';
 import { WeftError } from '../error.js';
@@ -70,8 +72,10 @@ function dress(object: RemoteObject, kind: string, channel: Channel): void {
 }
 
 function dressWorld(world: RemoteObject): void {
-  const { addCloth, restore, reset } = world as Record<string, Verb>;
+  const { addBody, addCloth, restore, reset } = world as Record<string, Verb>;
   const time = new RemoteTime(world);
+  world.addBody = async (given: unknown, more?: GeometryBodyOptions) =>
+    addBody(isGeometry(given) ? bodyFromGeometry(given, more) : given);
   world.addCloth = async (given: unknown, more?: GeometryClothOptions) => {
     const options = isGeometry(given) ? clothFromGeometry(given, more) : (given as ClothOptions);
     try {
