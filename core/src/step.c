@@ -421,6 +421,7 @@ static void end_step(weft_world* world) {
     world->report.contacts = (uint32_t)world->contact->touch_count;
     world->report.seam_gap_max = wf_sewing_gap(world);
     wf_sewing_weld(world);
+    world->report.seams_open = wf_sewing_open(world);
     world->step += 1;
     world->report.step = world->step;
 }

@@ -6,6 +6,7 @@
 #include "world.h"
 
 #include "assert.h"
+#include "body/frame.h"
 #include "contact/contact.h"
 #include "math/hash.h"
 #include "mesh/check.h"
@@ -203,10 +204,20 @@ weft_body_id weft_world_add_body(weft_world* world, const weft_body_def* def, we
 }
 
 void wf_world_attach_pin(const weft_world* world, const float* place, weft_pin* pin) {
-    for (int k = 0; pin->kind == WEFT_PIN_BODY && k < 3; ++k) {
-        pin->offset[k] =
-            place[k] - world->bodies[pin->body].published[3 * (size_t)pin->element + (size_t)k];
+    if (pin->kind != WEFT_PIN_BODY) {
+        return;
     }
+    const wf_body* body = &world->bodies[pin->body];
+    const uint32_t* others = body->frame_corners + 2 * (size_t)pin->element;
+    wf_v3 at = wf_v3_load(body->published + 3 * (size_t)pin->element);
+    wf_v3 offset = wf_v3_sub(wf_v3_load(place), at);
+    wf_frame frame;
+    if (others[0] != UINT32_MAX &&
+        wf_frame_of(at, wf_v3_load(body->published + 3 * (size_t)others[0]),
+                    wf_v3_load(body->published + 3 * (size_t)others[1]), &frame)) {
+        offset = wf_frame_in(&frame, offset);
+    }
+    wf_v3_store(pin->offset, offset);
 }
 
 /// Fixed pins stay where the cloth starts.

@@ -83,7 +83,7 @@ uint64_t wf_world_scene_hash(const weft_world* world);
 bool wf_world_rebuild(weft_world* world);
 
 /// A pin that rides on a body keeps the offset from it that `place` has now, whatever pose the body
-/// is in. Other pins are left as they are.
+/// is in: in the frame of the surface at its vertex. Other pins are left as they are.
 void wf_world_attach_pin(const weft_world* world, const float* place, weft_pin* pin);
 
 /// Applies the events of the coming step. False when memory is out; what is left then happens

@@ -87,7 +87,8 @@ typedef enum weft_fabric_preset {
 /// What holds a cloth vertex.
 typedef enum weft_pin_kind {
     WEFT_PIN_FIXED = 0,  // prescribed: stays at its start position
-    WEFT_PIN_BODY = 1,   // prescribed: rides on a body vertex, keeping its start offset
+    WEFT_PIN_BODY = 1,   // prescribed: rides on a body vertex, keeping its offset in the frame of a
+                         // triangle there
     WEFT_PIN_HEIGHT = 2, // a spring on height alone over a body triangle (a waistband)
     WEFT_PIN_SPRING = 3, // a spring to a world position
     WEFT_PIN_KIND_COUNT

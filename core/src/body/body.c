@@ -4,6 +4,7 @@
 // Making and freeing bodies: copies of the definition in the layout that skinning reads.
 #include "body/body.h"
 
+#include "body/frame.h"
 #include "body/skinning.h"
 #include "report.h"
 
@@ -115,6 +116,12 @@ bool wf_body_create(wf_memory* memory, const weft_body_def* def, wf_body* out) {
         return false;
     }
     widen(def->positions, def->vertex_count, out->rest);
+    out->frame_corners =
+        wf_frame_corners(memory, out->rest, def->vertex_count, def->triangles, def->triangle_count);
+    if (!out->frame_corners) {
+        wf_body_destroy(memory, out);
+        return false;
+    }
     memcpy(out->shaped, out->rest, 4 * sizeof(float) * (size_t)def->vertex_count);
     memcpy(out->published, def->positions, 3 * sizeof(float) * (size_t)def->vertex_count);
     stand_at_rest(out);
@@ -137,11 +144,13 @@ static void destroy_clips(wf_memory* memory, wf_body* body) {
 void wf_body_destroy(wf_memory* memory, wf_body* body) {
     destroy_clips(memory, body);
     void* blocks[] = {
-        body->triangles, body->parts,      body->bone_indices,  body->bone_weights,
-        body->rest,      body->shaped,     body->rest_heads,    body->vertex_animation,
-        body->pose_from, body->pose_start, body->pose_end,      body->pose,
-        body->columns,   body->matrices,   body->still,         body->host,
-        body->spare,     body->published,  body->host_matrices,
+        body->frame_corners, body->triangles,     body->parts,
+        body->bone_indices,  body->bone_weights,  body->rest,
+        body->shaped,        body->rest_heads,    body->vertex_animation,
+        body->pose_from,     body->pose_start,    body->pose_end,
+        body->pose,          body->columns,       body->matrices,
+        body->still,         body->host,          body->spare,
+        body->published,     body->host_matrices,
     };
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
         wf_free(memory, blocks[i]);

@@ -64,12 +64,13 @@ typedef struct wf_body {
     uint32_t first_vertex;   // in the obstacle
     uint32_t first_triangle; // in the obstacle
     uint32_t* triangles;
-    uint32_t* parts;        // one label per triangle, or null
-    uint16_t* bone_indices; // 4 per vertex, heaviest first
-    float* bone_weights;    // 4 per vertex, descending; zeros end the list
-    float* rest;            // 4 per vertex, without morphs
-    float* shaped;          // 4 per vertex, with morphs
-    float* rest_heads;      // 3 per bone
+    uint32_t* frame_corners; // 2 per vertex: the other corners of the triangle that turns its pins
+    uint32_t* parts;         // one label per triangle, or null
+    uint16_t* bone_indices;  // 4 per vertex, heaviest first
+    float* bone_weights;     // 4 per vertex, descending; zeros end the list
+    float* rest;             // 4 per vertex, without morphs
+    float* shaped;           // 4 per vertex, with morphs
+    float* rest_heads;       // 3 per bone
     wf_clip* clips;
     wf_morph* morphs;
     float* vertex_animation; // 3 per vertex per frame

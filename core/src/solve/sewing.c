@@ -81,6 +81,18 @@ float wf_sewing_gap(const weft_world* world) {
     return sqrtf(gap2);
 }
 
+uint32_t wf_sewing_open(const weft_world* world) {
+    uint32_t open = 0;
+    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+        const wf_cloth* cloth = &world->cloths[k];
+        for (uint32_t i = 0; cloth->seams_open > 0 && i < cloth->seam_count; ++i) {
+            const uint32_t* pair = cloth->seams + 2 * (size_t)i;
+            open += cloth->merge[pair[0]] != cloth->merge[pair[1]];
+        }
+    }
+    return open;
+}
+
 /// Marks, in the particles' scratch, the lowest vertex of every group that is ready.
 static bool merge_ready_groups(weft_world* world, uint32_t cloth_index, uint32_t* lowest) {
     wf_system* s = world->system;

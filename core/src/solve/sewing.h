@@ -14,3 +14,6 @@ float wf_sewing_gap(const weft_world* world);
 
 /// Welds what coincides at the end of a step and moves the sewing on by one frame.
 void wf_sewing_weld(weft_world* world);
+
+/// Seam pairs that are not welded yet.
+uint32_t wf_sewing_open(const weft_world* world);

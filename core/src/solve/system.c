@@ -4,6 +4,8 @@
 // What holds particles from outside: anchors that ride on bodies, waistbands, seams that close. And
 // the small accessors of the system.
 #include "solve/system.h"
+
+#include "body/frame.h"
 #include "math/vec.h"
 #include "solve/grab.h"
 
@@ -30,17 +32,32 @@ static wf_v3 lead_anchor(const wf_system* s, const wf_anchor* a, float fraction)
     return length > WEFT_PREDICTION_CAP ? wf_v3_muladd(x, way, WEFT_PREDICTION_CAP / length) : to;
 }
 
+/// The place on a body: the offset turns with the triangle it is fixed to. Far from the axis of a
+/// turn it can be faster than the body itself, which moves no further than cloth can follow.
+static wf_v3 carried(const wf_system* s, const wf_obstacle* o, const wf_anchor* a) {
+    wf_v3 at = wf_v3_load(o->x1 + 4 * (size_t)a->vertex), offset = wf_v3_load(a->place);
+    if (a->others[0] == UINT32_MAX) {
+        return wf_v3_add(offset, at);
+    }
+    wf_v3 x = wf_v3_load(s->x + 4 * (size_t)a->particle);
+    wf_frame frame;
+    if (wf_frame_of(at, wf_v3_load(o->x1 + 4 * (size_t)a->others[0]),
+                    wf_v3_load(o->x1 + 4 * (size_t)a->others[1]), &frame)) {
+        offset = wf_frame_out(&frame, offset);
+    } else { // folded to nothing: as it was
+        offset = wf_v3_sub(x, wf_v3_load(o->x0 + 4 * (size_t)a->vertex));
+    }
+    wf_v3 way = wf_v3_sub(wf_v3_add(at, offset), x);
+    float length = wf_v3_length(way);
+    return length > WEFT_PREDICTION_CAP ? wf_v3_muladd(x, way, WEFT_PREDICTION_CAP / length)
+                                        : wf_v3_add(at, offset);
+}
+
 static void place_anchor(weft_world* world, const wf_anchor* a, float fraction) {
     wf_system* s = world->system;
     float* z = s->z + 4 * (size_t)a->particle;
-    if (a->vertex == UINT32_MAX) {
-        wf_v3_store(z, lead_anchor(s, a, fraction));
-    } else {
-        const float* at = world->obstacle.x1 + 4 * (size_t)a->vertex;
-        for (int axis = 0; axis < 3; ++axis) {
-            z[axis] = a->place[axis] + at[axis];
-        }
-    }
+    wf_v3_store(z, a->vertex == UINT32_MAX ? lead_anchor(s, a, fraction)
+                                           : carried(s, &world->obstacle, a));
     memcpy(s->y + 4 * (size_t)a->particle, z, 16);
 }
 

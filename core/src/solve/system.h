@@ -41,9 +41,10 @@ typedef struct wf_hold {
 typedef struct wf_anchor {
     uint32_t particle;
     uint32_t cloth;
-    uint32_t kind;   // weft_pin_kind
-    uint32_t vertex; // of the obstacle
-    float place[3];  // m: fixed place, or offset from the obstacle vertex
+    uint32_t kind;      // weft_pin_kind
+    uint32_t vertex;    // of the obstacle
+    uint32_t others[2]; // with it the triangle whose frame the offset is in; UINT32_MAX for none
+    float place[3];     // m: fixed place, or offset from the obstacle vertex
 } wf_anchor;
 
 /// Corners of the blocks of an element.

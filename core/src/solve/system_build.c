@@ -435,6 +435,11 @@ static void place_pin(builder* b, uint32_t k, const weft_pin* pin) {
         wf_anchor* a = &s->anchors[s->anchor_count++];
         *a = (wf_anchor){.particle = particle, .cloth = k, .kind = pin->kind};
         a->vertex = body != NULL ? body->first_vertex + pin->element : UINT32_MAX;
+        for (size_t i = 0; i < 2; ++i) {
+            uint32_t other =
+                body != NULL ? body->frame_corners[2 * (size_t)pin->element + i] : UINT32_MAX;
+            a->others[i] = other != UINT32_MAX ? body->first_vertex + other : UINT32_MAX;
+        }
         memcpy(a->place, pin->offset, sizeof a->place);
         return;
     }
