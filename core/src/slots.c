@@ -98,6 +98,7 @@ weft_status weft_world_remove_body(weft_world* world, weft_body_id id) {
         wf_cloth_drop_body(&world->cloths[i], slot);
     }
     forget_events(world, true, slot);
+    wf_home_forget(world, true, slot);
     forget_reports(world);
     uint16_t generation = next_generation(world->bodies[slot].generation);
     wf_body_destroy(&world->memory, &world->bodies[slot]);
@@ -117,6 +118,7 @@ weft_status weft_world_remove_cloth(weft_world* world, weft_cloth_id id) {
         grab->active = grab->active && grab->cloth != slot;
     }
     forget_events(world, false, slot);
+    wf_home_forget(world, false, slot);
     forget_reports(world);
     uint16_t generation = next_generation(world->cloths[slot].generation);
     wf_cloth_destroy(&world->memory, &world->cloths[slot]);

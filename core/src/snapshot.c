@@ -370,6 +370,7 @@ weft_status weft_world_restore(weft_world* world, const void* bytes, size_t byte
         return WEFT_ERROR_OUT_OF_MEMORY;
     }
     save_all(world, backup, backup_bytes);
+    wf_home_keep(world);
     weft_status status = WEFT_OK;
     if (!load_all(world, bytes, byte_count)) {
         status = world->memory.failed ? WEFT_ERROR_OUT_OF_MEMORY : WEFT_ERROR_SNAPSHOT_MISMATCH;
@@ -380,4 +381,174 @@ weft_status weft_world_restore(weft_world* world, const void* bytes, size_t byte
     show_all(world);
     wf_free(&world->memory, backup);
     return status;
+}
+
+// ---- the state before the first step ------------------------------------------------------------
+
+static void pass_object(tape* t, weft_world* world, bool of_body, uint32_t slot) {
+    if (of_body) {
+        pass_body(t, &world->memory, &world->bodies[slot]);
+    } else {
+        pass_cloth(t, world, &world->cloths[slot]);
+    }
+}
+
+static void save_object(weft_world* world, bool of_body, uint32_t slot, wf_saved* saved) {
+    tape t = {.direction = MEASURE};
+    pass_object(&t, world, of_body, slot);
+    uint8_t* bytes = wf_alloc(&world->memory, t.at);
+    if (bytes) {
+        *saved = (wf_saved){bytes, t.at};
+        t = (tape){.direction = SAVE, .out = bytes};
+        pass_object(&t, world, of_body, slot);
+    }
+}
+
+static bool load_object(weft_world* world, bool of_body, uint32_t slot, const wf_saved* saved) {
+    tape t = {.direction = LOAD, .in = saved->bytes, .size = saved->size};
+    if (saved->bytes) {
+        pass_object(&t, world, of_body, slot);
+    }
+    return !t.failed;
+}
+
+static void keep_world(weft_world* world) {
+    wf_home* home = &world->home;
+    uint32_t count = world->event_count - world->event_next;
+    home->kept = true;
+    home->def = world->def;
+    home->friction_scale = world->friction_scale;
+    home->events = count > 0 ? WF_ALLOC(&world->memory, weft_event, count) : NULL;
+    if (home->events) {
+        home->event_count = count;
+        memcpy(home->events, world->events + world->event_next, sizeof(weft_event) * count);
+    }
+}
+
+void wf_home_keep(weft_world* world) {
+    wf_home* home = &world->home;
+    uint32_t grown = world->memory.grown;
+    if (!home->kept) {
+        keep_world(world);
+    }
+    bool room = wf_reserve(&world->memory, (void**)&home->bodies, &home->body_capacity,
+                           world->body_count, sizeof(wf_saved)) &&
+                wf_reserve(&world->memory, (void**)&home->cloths, &home->cloth_capacity,
+                           world->cloth_count, sizeof(wf_saved));
+    for (uint32_t i = 0; room && i < world->body_count; ++i) {
+        if (world->bodies[i].vertex_count > 0 && !home->bodies[i].bytes) {
+            save_object(world, true, i, &home->bodies[i]);
+        }
+    }
+    for (uint32_t i = 0; room && i < world->cloth_count; ++i) {
+        if (world->cloths[i].vertex_count > 0 && !home->cloths[i].bytes) {
+            save_object(world, false, i, &home->cloths[i]);
+        }
+    }
+    world->memory.failed = false;
+    world->memory.grown = grown;
+}
+
+static void free_saved(weft_world* world, wf_saved* saved) {
+    wf_free(&world->memory, saved->bytes);
+    *saved = (wf_saved){0};
+}
+
+/// Takes the pins on a body out of the kept state of a cloth.
+static void drop_body_at_home(weft_world* world, uint32_t cloth, uint32_t body) {
+    wf_saved now = {0}, *home = &world->home.cloths[cloth], changed = {0};
+    save_object(world, false, cloth, &now);
+    if (now.bytes && load_object(world, false, cloth, home)) {
+        wf_cloth_drop_body(&world->cloths[cloth], body);
+        save_object(world, false, cloth, &changed);
+        load_object(world, false, cloth, &now);
+    }
+    if (changed.bytes) {
+        free_saved(world, home);
+        *home = changed;
+    }
+    free_saved(world, &now);
+    world->memory.failed = false;
+}
+
+void wf_home_forget(weft_world* world, bool of_body, uint32_t slot) {
+    wf_home* home = &world->home;
+    if (!home->kept) {
+        return;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < home->event_count; ++i) {
+        if (!wf_event_names(&home->events[i], of_body, slot)) {
+            home->events[kept++] = home->events[i];
+        }
+    }
+    home->event_count = kept;
+    size_t capacity = of_body ? home->body_capacity : home->cloth_capacity;
+    if (slot < capacity) {
+        free_saved(world, of_body ? &home->bodies[slot] : &home->cloths[slot]);
+    }
+    for (uint32_t i = 0; of_body && i < world->cloth_count && i < home->cloth_capacity; ++i) {
+        if (home->cloths[i].bytes) {
+            drop_body_at_home(world, i, slot);
+        }
+    }
+}
+
+void wf_home_destroy(weft_world* world) {
+    wf_home* home = &world->home;
+    for (size_t i = 0; i < home->body_capacity; ++i) {
+        free_saved(world, &home->bodies[i]);
+    }
+    for (size_t i = 0; i < home->cloth_capacity; ++i) {
+        free_saved(world, &home->cloths[i]);
+    }
+    wf_free(&world->memory, home->bodies);
+    wf_free(&world->memory, home->cloths);
+    wf_free(&world->memory, home->events);
+    *home = (wf_home){0};
+}
+
+static bool load_home(weft_world* world) {
+    const wf_home* home = &world->home;
+    world->def = home->def;
+    world->friction_scale = home->friction_scale;
+    world->step = 0;
+    world->report = (weft_step_report){0};
+    world->hands = (wf_hands){0};
+    world->blocks.count = 0;
+    world->event_next = world->event_count = 0;
+    bool loaded = wf_reserve(&world->memory, (void**)&world->events, &world->event_capacity,
+                             home->event_count, sizeof(weft_event));
+    if (loaded && home->event_count > 0) {
+        memcpy(world->events, home->events, sizeof(weft_event) * home->event_count);
+        world->event_count = home->event_count;
+    }
+    for (uint32_t i = 0; i < world->body_count; ++i) {
+        world->bodies[i].placed = false; // the obstacle is gone
+        loaded &= i >= home->body_capacity || load_object(world, true, i, &home->bodies[i]);
+    }
+    for (uint32_t i = 0; i < world->cloth_count && i < home->cloth_capacity; ++i) {
+        loaded &= load_object(world, false, i, &home->cloths[i]);
+    }
+    return loaded;
+}
+
+weft_status weft_world_reset(weft_world* world) {
+    WEFT_ASSERT(world != NULL);
+    if (!world->home.kept) {
+        return WEFT_OK;
+    }
+    wf_repair_destroy(world);
+    wf_contact_destroy(world);
+    wf_system_destroy(world);
+    wf_obstacle_free(&world->memory, &world->obstacle);
+    world->topology_changed = true;
+    bool done = load_home(world) && wf_world_rebuild(world);
+    world->topology_changed |= !done;
+    world->memory.failed = false;
+    if (!done) {
+        return WEFT_ERROR_OUT_OF_MEMORY;
+    }
+    show_all(world);
+    return WEFT_OK;
 }

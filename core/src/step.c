@@ -443,6 +443,7 @@ weft_step_report weft_world_step(weft_world* world) {
     world->blocks.count = 0;
     world->memory.grown = 0;
     phase_clock clock = {report, wf_clock_now()};
+    wf_home_keep(world);
     if (!wf_world_apply_events(world) || (world->topology_changed && !wf_world_rebuild(world))) {
         report->status = WEFT_ERROR_OUT_OF_MEMORY;
         world->memory.failed = false;

@@ -70,6 +70,7 @@ void weft_world_destroy(weft_world* world) {
     wf_free(&world->memory, world->bodies);
     wf_free(&world->memory, world->cloths);
     wf_free(&world->memory, world->events);
+    wf_home_destroy(world);
     wf_memory memory = world->memory;
     wf_free(&memory, world);
     WEFT_DEBUG_ASSERT(memory.bytes == 0);

@@ -37,6 +37,24 @@ typedef struct wf_blocks {
     uint32_t count;
 } wf_blocks;
 
+/// State of a body or cloth before its first step, as the bytes of a snapshot; null before that.
+typedef struct wf_saved {
+    uint8_t* bytes;
+    size_t size;
+} wf_saved;
+
+/// What a reset goes back to: the world before the first step. Bodies and cloths have their own.
+typedef struct wf_home {
+    bool kept;
+    weft_world_def def;
+    float friction_scale;
+    weft_event* events; // that waited
+    uint32_t event_count;
+    wf_saved* bodies; // by slot
+    wf_saved* cloths;
+    size_t body_capacity, cloth_capacity;
+} wf_home;
+
 struct weft_world {
     weft_world_def def; // live: events change gravity and wind
     wf_memory memory;
@@ -60,6 +78,7 @@ struct weft_world {
     uint64_t scene_hash; // of the cooked bytes or the world's def; see wf_world_scene_hash
     weft_step_report report;
     wf_blocks blocks; // of the last step
+    wf_home home;
 };
 
 /// An id from slot and generation.
@@ -77,6 +96,14 @@ uint32_t wf_world_free_cloth(const weft_world* world);
 
 /// What a snapshot must agree on: the definitions of all that is there, slot by slot.
 uint64_t wf_world_scene_hash(const weft_world* world);
+
+/// Keeps what a reset goes back to, of all that has no such state yet. Without memory a part of it
+/// is not kept.
+void wf_home_keep(weft_world* world);
+
+/// Forgets that of a body or cloth that is removed, and what others have to do with it.
+void wf_home_forget(weft_world* world, bool of_body, uint32_t slot);
+void wf_home_destroy(weft_world* world);
 
 /// Rebuilds obstacle and system after the topology changed; positions and velocities carry over.
 /// False when memory is out.

@@ -40,6 +40,7 @@ export interface Exports {
   weft_world_push_event(world: Pointer, event: Pointer): number;
   weft_world_memory_bytes(world: Pointer): number;
   weft_world_snapshot(world: Pointer, bytes: Pointer, capacity: number): number;
+  weft_world_reset(world: Pointer): number;
   weft_world_restore(world: Pointer, bytes: Pointer, byteCount: number): number;
 
   weft_world_add_body(world: Pointer, def: Pointer, report: Pointer): Id;

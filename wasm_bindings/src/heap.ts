@@ -45,7 +45,10 @@ export class Heap {
   private readonly structs = new Map<string, Struct>();
   private viewed: DataView;
 
-  constructor(exports: Exports) {
+  constructor(
+    exports: Exports,
+    private readonly detachViews = false,
+  ) {
     this.exports = exports;
     this.viewed = new DataView(exports.memory.buffer);
     this.readLayout();
@@ -57,6 +60,13 @@ export class Heap {
       this.viewed = new DataView(this.exports.memory.buffer);
     }
     return this.viewed;
+  }
+
+  /** To be called when memory was given back: views on it would show what comes next there. */
+  released(): void {
+    if (this.detachViews) {
+      this.exports.memory.grow(0); // detaches every view, whatever it grows by
+    }
   }
 
   /** Reserves memory, or throws. */

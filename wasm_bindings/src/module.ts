@@ -25,6 +25,12 @@ export interface LoadOptions {
   bytes?: ArrayBuffer | ArrayBufferView | CompiledModule;
   /** Maps a file name to an address, for hosts that keep their assets elsewhere. */
   locateFile?: (name: string) => Address;
+  /**
+   * For finding mistakes: whenever a world is disposed or something removed, every view on the module's memory that
+   * was kept, such as an array that `cloth.positions` gave before, becomes empty instead of showing what takes the
+   * place. The getters make new ones. Default false.
+   */
+  detachViews?: boolean;
 }
 
 let standard: (() => Promise<WebAssembly.Module>) | undefined;

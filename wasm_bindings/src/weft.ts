@@ -37,7 +37,7 @@ export class Weft {
     ...options
   }: LoadOptions & { worker?: WorkerChoice | false } = {}): Promise<Weft | RemoteWeft> {
     if (!worker) {
-      return new Weft(new Heap(await instantiate(options)));
+      return new Weft(new Heap(await instantiate(options), options.detachViews));
     }
     if (!startWorker) {
       throw invalidArgument('load: a worker starts no worker.');

@@ -43,7 +43,6 @@ export class World {
   /** @internal */
   readonly heap: Heap;
   private address: number;
-  private start: Uint8Array | undefined; // snapshot that reset goes back to
   private staging = { pointer: 0, bytes: 0 };
   private readonly pacing = new Pacing();
   private moment: ShownMoment = { blend: 1, stamp: 0 };
@@ -155,7 +154,6 @@ export class World {
 
   /** Advances by one frame. */
   step(): StepReport {
-    this.start ??= this.snapshot();
     this.show(1);
     const { heap, pointer } = this;
     return readStepReport(
@@ -178,11 +176,13 @@ export class World {
     });
   }
 
-  /** Goes back to the state before the first step. */
+  /**
+   * Goes back to step 0 with all objects that there are now, each as it was before its first step, and with the events
+   * that waited then. The run that follows has the same bits.
+   */
   reset(): void {
-    if (this.start) {
-      this.restore(this.start);
-    }
+    this.heap.check(this.heap.exports.weft_world_reset(this.pointer), 'reset');
+    this.showRestored();
   }
 
   /** Chooses a method by stage and name, for example `('structure', 'inclusion_field')`. */
@@ -229,9 +229,7 @@ export class World {
       const status = exports.weft_world_restore(this.pointer, scope.array(block), block.length);
       this.heap.check(status, 'restore');
     });
-    this.keptStep = NaN;
-    this.pacing.reset();
-    this.show(1);
+    this.showRestored();
   }
 
   /** 16 hexadecimal digits over positions and velocities of all cloths. */
@@ -248,12 +246,17 @@ export class World {
     return this.address === 0;
   }
 
-  /** Frees everything; any use afterwards throws. Disposing twice is fine. */
+  /**
+   * Frees everything; any use afterwards throws. Disposing twice is fine. Views that were kept, such as an array that
+   * `cloth.positions` gave, then show whatever takes that memory: drop them, or copy what is to last. `Weft.load({
+   * detachViews: true })` makes them empty instead, to find such a mistake.
+   */
   dispose(): void {
     if (this.address) {
       this.heap.exports.weft_world_destroy(this.address);
       this.heap.exports.free(this.staging.pointer);
       this.address = 0;
+      this.heap.released();
     }
   }
 
@@ -306,8 +309,13 @@ export class World {
     }
   }
 
+  private showRestored(): void {
+    this.keptStep = NaN;
+    this.pacing.reset();
+    this.show(1);
+  }
+
   private add(call: (scope: Scope, report: number) => number): number {
-    this.start = undefined;
     return this.heap.scoped((scope) => {
       const report = scope.struct('weft_report');
       const id = this.heap.guarded(() => call(scope, report));

@@ -237,3 +237,17 @@ test('a step that cannot arrive says whose pins are in the way', () => {
   expect([a, b].find((side) => side.cloth === 0)).not.toHaveProperty('body');
   world.dispose();
 });
+
+test('kept views become empty after dispose where that is asked for', async () => {
+  const careful = await loadWeft({ detachViews: true });
+  const [first, second] = [careful.createWorld(), careful.createWorld()];
+  const kept = first.addCloth(sheet(4, 0.1, 1)).positions;
+  const cloth = second.addCloth(sheet(4, 0.1, 2));
+  const { positions } = cloth;
+  first.dispose();
+  expect(kept.length).toBe(0);
+  expect(positions.length).toBe(0);
+  expect(cloth.positions[1]).toBe(2);
+  second.step();
+  second.dispose();
+});

@@ -3,13 +3,13 @@
 //
 // What the tests of the real module share.
 import { readFileSync } from 'node:fs';
-import { Weft, type BodyOptions, type ClothOptions } from '../src/index.js';
+import { Weft, type BodyOptions, type ClothOptions, type LoadOptions } from '../src/index.js';
 
 const bytes = readFileSync(new URL('../dist/weft.wasm', import.meta.url));
 
 /** A fresh instance of the built module. */
-export function loadWeft(): Promise<Weft> {
-  return Weft.load({ bytes });
+export function loadWeft(options: LoadOptions = {}): Promise<Weft> {
+  return Weft.load({ bytes, ...options });
 }
 
 /** Options whose arrays are the typed ones. */

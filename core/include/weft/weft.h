@@ -94,6 +94,10 @@ WEFT_API size_t weft_world_snapshot(const weft_world* world, void* bytes, size_t
 /// Goes back to a snapshot of the same scene; the run goes on bit for bit.
 WEFT_API weft_status weft_world_restore(weft_world* world, const void* bytes, size_t byte_count);
 
+/// Goes back to step 0 with all objects that there are now, each as it was before its first step,
+/// and with the events that waited then.
+WEFT_API weft_status weft_world_reset(weft_world* world);
+
 /// Milliseconds since any fixed moment; used for the phase times only, never by the physics.
 typedef double weft_clock_fn(void);
 WEFT_API void weft_set_clock(weft_clock_fn* clock);
