@@ -100,8 +100,9 @@ beside() {
         physics/moving_body physics/rollback physics/state physics/stretch physics/wind \
         physics/bad_bodies/body_that physics/bad_bodies/patch physics/bad_cloth/sheet physics/bad_cloth/step \
         physics/untangle/repair_goes_on physics/untangle/what_cannot
-    suite build-fuzz 300 bash -c 'build_preset fuzz scene_file_fuzz'
+    suite build-fuzz 300 bash -c 'build_preset fuzz scene_file_fuzz && build_preset fuzz snapshot_fuzz'
     suite fuzz 120 build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=30 -verbosity=0
+    suite fuzz-snapshot 120 build/fuzz/tests/fuzz/snapshot_fuzz -seed=1 -max_total_time=15 -verbosity=0 -max_len=1000000
     suite unit-wasm 300 $run_wasm unit/
     suite unit-wasm-lab 300 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/
     suite physics-native 300 build/native/tests/weft_tests physics/

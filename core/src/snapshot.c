@@ -6,6 +6,7 @@
 // to and of itself; a restore that fails half way puts back what was there.
 #include "assert.h"
 #include "body/skinning.h"
+#include "cloth/fabric.h"
 #include "cloth/pins.h"
 #include "contact/contact.h"
 #include "math/hash.h"
@@ -13,6 +14,7 @@
 #include "solve/system.h"
 #include "world.h"
 
+#include <math.h>
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
@@ -64,20 +66,26 @@ static void pass_flag(tape* t, bool* flag) {
     *flag = word == 1;
 }
 
-// Optional arrays: nothing to pass when there are no items, even if the pointer is null.
+// Optional arrays: nothing to pass when there are no items, even if the pointer is null. A state
+// that is saved is finite, and from one that is not no step could go on.
 static void pass_floats(tape* t, float* values, size_t count) {
     if (count > 0) {
         pass(t, values, sizeof(float) * count);
     }
+    for (size_t i = 0; t->direction == LOAD && i < count && !t->failed; ++i) {
+        t->failed = !isfinite(values[i]);
+    }
 }
+
+#define PASS_FLOAT(t, value) pass_floats((t), &(value), 1)
 
 // ---- bodies -------------------------------------------------------------------------------------
 
 static void pass_morphs(tape* t, wf_body* body) {
     for (uint32_t i = 0; i < body->morph_count; ++i) {
         wf_morph* morph = &body->morphs[i];
-        PASS(t, morph->from);
-        PASS(t, morph->to);
+        PASS_FLOAT(t, morph->from);
+        PASS_FLOAT(t, morph->to);
         PASS(t, morph->step);
         PASS(t, morph->steps);
     }
@@ -131,7 +139,7 @@ static void pass_body(tape* t, wf_memory* memory, wf_body* body) {
 static void pass_merge(tape* t, wf_cloth* cloth) {
     pass(t, cloth->merge, sizeof *cloth->merge * cloth->vertex_count);
     for (uint32_t v = 0; v < cloth->vertex_count && !t->failed; ++v) {
-        need(t, cloth->merge[v] <= v);
+        need(t, cloth->merge[v] <= v && cloth->merge[cloth->merge[v]] == cloth->merge[v]);
     }
 }
 
@@ -164,15 +172,16 @@ static void pass_pins(tape* t, weft_world* world, wf_cloth* cloth) {
 static void pass_cloth(tape* t, weft_world* world, wf_cloth* cloth) {
     size_t vertices = cloth->vertex_count;
     PASS(t, cloth->fabric);
+    need(t, wf_fabric_check(&cloth->fabric) == NULL);
     PASS(t, cloth->collision);
     PASS(t, cloth->sewn_frames);
     pass_flag(t, &cloth->weld_now);
     PASS(t, cloth->seams_open);
-    PASS(t, cloth->drag_rate);
-    PASS(t, cloth->hold_factor_from);
-    PASS(t, cloth->hold_factor_to);
-    PASS(t, cloth->hold_lift_from);
-    PASS(t, cloth->hold_lift_to);
+    PASS_FLOAT(t, cloth->drag_rate);
+    PASS_FLOAT(t, cloth->hold_factor_from);
+    PASS_FLOAT(t, cloth->hold_factor_to);
+    PASS_FLOAT(t, cloth->hold_lift_from);
+    PASS_FLOAT(t, cloth->hold_lift_to);
     PASS(t, cloth->hold_step);
     PASS(t, cloth->hold_steps);
     pass_merge(t, cloth);
@@ -213,17 +222,28 @@ static void pass_grab(tape* t, weft_world* world, wf_grab* grab) {
     pass_flag(t, &grab->active);
     PASS(t, grab->cloth);
     PASS(t, grab->vertex);
-    PASS(t, grab->place);
-    PASS(t, grab->stiffness);
+    pass_floats(t, grab->place, 3);
+    PASS_FLOAT(t, grab->stiffness);
     need(t, !grab->active || (grab->cloth < world->cloth_count &&
                               grab->vertex < world->cloths[grab->cloth].vertex_count));
+}
+
+// Without its times, so that equal states are equal bytes.
+static void pass_report(tape* t, weft_step_report* report) {
+    weft_step_report timeless = *report;
+    memset(timeless.ms, 0, sizeof timeless.ms);
+    PASS(t, timeless);
+    if (t->direction == LOAD && !t->failed) {
+        *report = timeless;
+    }
 }
 
 static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->def);
     PASS(t, world->step);
-    PASS(t, world->friction_scale);
-    PASS(t, world->report);
+    PASS_FLOAT(t, world->friction_scale);
+    need(t, world->friction_scale >= 0.0f);
+    pass_report(t, &world->report);
     need(t, wf_world_def_check(&world->def, NULL) == WEFT_OK);
     for (uint32_t k = 0; k < WEFT_HANDS; ++k) {
         pass_grab(t, world, &world->hands.hand[k]);

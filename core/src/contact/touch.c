@@ -8,6 +8,7 @@
 #include "contact/contact.h"
 #include "math/vec.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Part of rho c that a dual update moves into the multiplier.
@@ -118,6 +119,23 @@ size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity) {
     return need;
 }
 
+static bool is_sound(const wf_touch* t, uint32_t particle_count) {
+    bool sound = t->count <= 4;
+    for (uint32_t k = 0; k < t->count && sound; ++k) {
+        sound = t->particle[k] < particle_count;
+    }
+    const float* values[] = {t->weight, t->n, t->anchor, t->tangent};
+    const int counts[] = {4, 3, 3, 3};
+    for (int k = 0; k < 4; ++k) {
+        for (int i = 0; i < counts[k]; ++i) {
+            sound &= isfinite(values[k][i]);
+        }
+    }
+    return sound && isfinite(t->offset) && isfinite(t->rho) && isfinite(t->lambda) &&
+           isfinite(t->load) && isfinite(t->friction) && isfinite(t->normal) &&
+           isfinite(t->tangential);
+}
+
 bool wf_contact_load(weft_world* world, const void* bytes, size_t byte_count) {
     wf_contact* c = world->contact;
     const char* from = bytes;
@@ -136,6 +154,12 @@ bool wf_contact_load(weft_world* world, const void* bytes, size_t byte_count) {
     size_t touches = (size_t)header[0] * sizeof(wf_touch);
     memcpy(c->touches, from + sizeof header, touches);
     c->touch_count = (size_t)header[0];
+    for (size_t i = 0; i < c->touch_count; ++i) {
+        if (!is_sound(&c->touches[i], c->particle_count)) {
+            c->touch_count = 0;
+            return false;
+        }
+    }
     c->captured_count = 0;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         c->captured[i] = from[sizeof header + touches + i] != 0;

@@ -9,6 +9,7 @@
 #include "math/vec.h"
 #include "solve/grab.h"
 
+#include <math.h>
 #include <string.h>
 
 static float ramp(float from, float to, uint32_t step, uint32_t steps, float fraction) {
@@ -147,6 +148,15 @@ size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity) {
     return need;
 }
 
+static bool are_finite(const float* values, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        if (!isfinite(values[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count) {
     wf_system* s = world->system;
     size_t n = s == NULL ? 0 : s->count;
@@ -161,6 +171,8 @@ bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count) {
             memcpy(arrays[k], from + 4 + 16 * n * k, 16 * n);
         }
         memcpy(s->along, from + 4 + 48 * n, 4 * n);
+        return s->h >= 0.0f && are_finite(&s->h, 1) && are_finite(s->x, 4 * n) &&
+               are_finite(s->v, 4 * n) && are_finite(s->carry, 4 * n) && are_finite(s->along, n);
     }
     return true;
 }
