@@ -58,6 +58,8 @@ export const tests = [
       assert.deepEqual(await smallTargets(page, 'dialog'), []);
       const dialog = await page.page.locator('dialog').boundingBox();
       assert.ok(dialog.x >= 0 && dialog.x + dialog.width <= 320, 'the help fits');
+      const title = await page.page.locator('dialog h2').boundingBox();
+      assert.ok(title.y >= dialog.y, 'and opens at its beginning');
     },
   },
 ];

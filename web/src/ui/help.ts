@@ -32,6 +32,7 @@ const KEYS: [string, string][] = [
 /** A modal dialog that Escape or its button closes. */
 export class HelpDialog {
   readonly element: HTMLDialogElement;
+  private readonly title = h('h2', { id: 'help-title', tabindex: -1 }, 'Cloth, computed here');
 
   constructor() {
     const keys = KEYS.flatMap(([key, what]) => [
@@ -49,7 +50,7 @@ export class HelpDialog {
     this.element = h(
       'dialog',
       { 'aria-labelledby': 'help-title' },
-      h('h2', { id: 'help-title' }, 'Cloth, computed here'),
+      this.title,
       h(
         'p',
         {},
@@ -77,8 +78,10 @@ export class HelpDialog {
     );
   }
 
-  /** Opens it. */
+  /** Opens it at its beginning; left to itself the browser would go to the first link, at the end. */
   open(): void {
     this.element.showModal();
+    this.title.focus();
+    this.element.scrollTop = 0;
   }
 }

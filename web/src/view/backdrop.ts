@@ -32,6 +32,8 @@ export function makeBackdrop(dark: boolean): THREE.DataTexture {
   const texture = new THREE.DataTexture(data, PIXELS, PIXELS);
   texture.colorSpace = THREE.SRGBColorSpace;
   texture.magFilter = texture.minFilter = THREE.LinearFilter;
+  // The stage moves it along with the figure; stretched grain would be streaks beyond its edge.
+  texture.wrapS = texture.wrapT = THREE.MirroredRepeatWrapping;
   texture.needsUpdate = true;
   return texture;
 }
