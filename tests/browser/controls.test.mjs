@@ -7,6 +7,13 @@ import assert from 'node:assert/strict';
 import { linkOf } from './support/links.mjs';
 import { GARMENTS, sceneIn, SHEET } from './support/scenes.mjs';
 
+/** Views of the other buttons, in links. */
+const SIDES = [
+  ['Front', /&view=0_3\.4_1_0_0_0$/],
+  ['Side', /&view=90_3\.4_1_0_0_0$/],
+  ['Detail', /&view=90_3\.4_[\d.]+_-?\d+_-?\d+_-?\d+$/],
+];
+
 export const tests = [
   {
     name: 'after a click the keys are the page’s, and a list gone through by keys waits',
@@ -119,14 +126,16 @@ export const tests = [
       await until(page, (f) => Math.abs(f.x - first.x) < 12, 'a button goes there');
       const url = await page.share();
       assert.match(url, /&view=-?180_3\.4_1_0_0_0$/);
+      for (const [name, view] of SIDES) {
+        await page.page.getByRole('button', { name, exact: true }).click();
+        assert.match(await page.share(), view, name);
+      }
       const own = url.replace(/view=.*/, 'view=90_20_1.4_50_0_0');
       const other = await open({ url: own, width: 500, height: 700 });
       await other.waitForNotice(/eproduced/);
       assert.match(await other.share(), /&view=90_20_1\.4_50_0_0$/);
       await other.page.setViewportSize({ width: 900, height: 560 });
-      await other.page.waitForTimeout(300);
-      const framed = await other.stillFigure();
-      assert.ok(framed.left > 0 && framed.right < 900, 'a resized window shows the same');
+      await until(other, (f) => f.left > 0 && f.right < 900, 'a resized window shows the same');
       assert.match(await other.share(), /&view=90_20_1\.4_50_0_0$/);
       await other.press('0');
       assert.doesNotMatch(await other.share(), /view=/);
@@ -181,7 +190,7 @@ async function calm(page) {
 
 /** Waits until the figure stands so; returns where. */
 async function until(page, holds, what) {
-  for (let i = 0; i < 80; i++) {
+  for (let i = 0; i < 300; i++) {
     const figure = await page.figure();
     if (holds(figure)) return figure;
     await page.page.waitForTimeout(100);

@@ -30,10 +30,12 @@ let shared = null;
 /** The page that tests share, seen as at first, playing. */
 async function playing() {
   if (!shared) shared = await openPage(browser, server);
-  else await shared.page.evaluate(() => document.activeElement?.blur());
-  await shared.press('0');
-  const play = shared.page.getByRole('button', { name: 'Play', exact: true });
-  if (await play.isVisible()) await play.click();
+  else {
+    await shared.page.evaluate(() => document.activeElement?.blur());
+    await shared.press('0');
+    const play = shared.page.getByRole('button', { name: 'Play', exact: true });
+    if (await play.isVisible()) await play.click();
+  }
   await shared.waitForStatus(/Playing, \d+ crossings/);
   shared.errors.length = 0;
   return shared;

@@ -25,8 +25,9 @@ async function sentence(open, fragment, pattern) {
 export const tests = [
   {
     name: 'a shared run with live input is reproduced bit for bit',
-    async run({ open, playing }) {
-      const page = await playing();
+    async run({ open }) {
+      const page = await open(); // of its own: every step is computed again
+      await page.waitForStatus(PLAYING);
       await page.page.locator('#wind').fill('5');
       await page.page.waitForTimeout(300);
       await page.choose('silk');

@@ -59,6 +59,7 @@ export const tests = [
       assert.notEqual(await page.reading('Hash'), first.hash);
       await page.press('?');
       assert.ok(await page.page.locator('dialog').isVisible());
+      assert.match(await page.page.locator('dialog').innerText(), /wheel, pinch\s+closer, further/);
       await page.press('Escape');
       assert.ok(!(await page.page.locator('dialog').isVisible()));
       const before = await page.pixels('red');

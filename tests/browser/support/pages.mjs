@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { preview } from 'vite';
 import { pixelsOf, shareOf } from './pictures.mjs';
 
+/** A loaded machine takes so long for what others do in a second, ms. */
+const WAIT = 60_000;
+
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 
 /** Serves web/dist on a free port. */
@@ -34,6 +37,7 @@ export async function openPage(browser, server, options = {}) {
     ...context,
   });
   const page = await made.newPage();
+  page.setDefaultTimeout(WAIT);
   await page.addInitScript(keepStatuses);
   if (init) await page.addInitScript(init);
   const handle = new TryOnPage(page);
@@ -60,7 +64,7 @@ export class TryOnPage {
   }
 
   /** Waits until the status reads like this. */
-  async waitForStatus(pattern, timeout = 60_000) {
+  async waitForStatus(pattern, timeout = WAIT) {
     await this.page.waitForFunction(
       ([source]) => new RegExp(source).test(document.querySelector('.status')?.textContent ?? ''),
       [pattern.source],
@@ -74,7 +78,7 @@ export class TryOnPage {
   }
 
   /** Waits until a status that reads like this was shown after the first `count`, however briefly. */
-  async waitForShown(pattern, count, timeout = 60_000) {
+  async waitForShown(pattern, count, timeout = WAIT) {
     await this.page.waitForFunction(
       ([source, from]) => window.shownStatuses.slice(from).some((s) => new RegExp(source).test(s)),
       [pattern.source, count],
@@ -83,7 +87,7 @@ export class TryOnPage {
   }
 
   /** Waits for a sentence and returns it. */
-  async waitForNotice(pattern, timeout = 60_000) {
+  async waitForNotice(pattern, timeout = WAIT) {
     await this.page.waitForFunction(
       ([source]) => {
         const box = document.querySelector('.notice');
@@ -111,7 +115,7 @@ export class TryOnPage {
 
   /** The same when it no longer moves. */
   async stillFigure() {
-    for (let before = ''; ; await this.page.waitForTimeout(300)) {
+    for (let before = ''; ; await this.page.evaluate(someFrames)) {
       const now = await this.figure();
       if (JSON.stringify(now) === before) return now;
       before = JSON.stringify(now);
@@ -177,6 +181,13 @@ export class TryOnPage {
   async close() {
     await this.page.context().close();
   }
+}
+
+/** Runs in the page: waits for a while in which it also drew, however slowly. */
+async function someFrames() {
+  const time = new Promise((done) => setTimeout(done, 300));
+  for (let i = 0; i < 4; i++) await new Promise((done) => requestAnimationFrame(done));
+  await time;
 }
 
 /** Runs in the page before its scripts: keeps every status, so that none is too brief for a poll. */
