@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 6u
+#define SNAPSHOT_VERSION 7u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -240,11 +240,13 @@ static void pass_report(tape* t, weft_step_report* report) {
 
 static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->def);
+    PASS(t, world->origin);
     PASS(t, world->step);
     PASS_FLOAT(t, world->friction_scale);
     need(t, world->friction_scale >= 0.0f);
     pass_report(t, &world->report);
     need(t, wf_world_def_check(&world->def, NULL) == WEFT_OK);
+    wf_world_set_homes(world);
     for (uint32_t k = 0; k < WEFT_HANDS; ++k) {
         pass_grab(t, world, &world->hands.hand[k]);
     }

@@ -175,7 +175,8 @@ static void gather_forces(weft_world* world) {
     }
     wf_air air = {world->def.air_density,
                   {world->def.wind[0], world->def.wind[1], world->def.wind[2]},
-                  world->def.gust};
+                  world->def.gust,
+                  {world->origin[0], world->origin[1], world->origin[2]}};
     wf_air_forces(&air, s->x, s->v, s->triangles, s->drag, s->lift, s->mass, s->triangle_count,
                   s->count, (float)world->step * world->def.frame_seconds, world->def.frame_seconds,
                   s->force);

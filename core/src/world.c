@@ -175,6 +175,7 @@ static weft_status add_body(weft_world* world, const weft_body_def* def, weft_re
         return wf_report_memory(report, "body");
     }
     body.def_hash = hash_body(def);
+    memcpy(body.home, world->origin, sizeof body.home);
     if (slot < world->body_count) {
         body.generation = world->bodies[slot].generation;
     } else {

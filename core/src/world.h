@@ -65,6 +65,7 @@ struct weft_world {
     weft_event* events; // sorted by step, stable
     uint32_t event_count;
     uint32_t event_next; // the first one that has not happened
+    double origin[3];    // m: what all places are relative to
     uint32_t step;
     uint32_t suggested_steps; // of a loaded scene
     float friction_scale;
@@ -104,6 +105,8 @@ void wf_home_keep(weft_world* world);
 /// Forgets that of a body or cloth that is removed, and what others have to do with it.
 void wf_home_forget(weft_world* world, bool of_body, uint32_t slot);
 void wf_home_destroy(weft_world* world);
+/// Tells the bodies where the origin is.
+void wf_world_set_homes(weft_world* world);
 
 /// Rebuilds obstacle and system after the topology changed; positions and velocities carry over.
 /// False when memory is out.

@@ -61,6 +61,11 @@ export class Body {
     return this.shownPositionArray.at(this.positions, this.world.shownMoment);
   }
 
+  /** What is shown when the world's origin moved. @internal */
+  shiftShown(by: readonly number[]): void {
+    this.shownPositionArray.shift(by);
+  }
+
   /** Keeps what is shown before a step. @internal */
   keepShown(): void {
     this.shownPositionArray.keep(this.positions);
@@ -134,7 +139,7 @@ export class Body {
 
   private outside(where: string, status: number): WeftError {
     const { heap } = this.world;
-    const text = `${where} of "${this.name}": ${heap.statusText(status)} A vertex would be outside the ${WORLD_EXTENT} m around the origin or nowhere.`;
+    const text = `${where} of "${this.name}": ${heap.statusText(status)} A vertex would be outside the ${WORLD_EXTENT} m around the origin or nowhere. Move the origin with world.setOrigin(x, y, z) to where it goes.`;
     return new WeftError(heap.statusName(status), text, where);
   }
 

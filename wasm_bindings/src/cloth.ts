@@ -106,6 +106,11 @@ export class Cloth {
     return this.shownNormalArray.directionsAt(this.normals, this.world.shownMoment);
   }
 
+  /** What is shown when the world's origin moved. @internal */
+  shiftShown(by: readonly number[]): void {
+    this.shownPositionArray.shift(by);
+  }
+
   /** Keeps what is shown before a step. @internal */
   keepShown(): void {
     this.shownPositionArray.keep(this.positions);

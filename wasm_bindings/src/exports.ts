@@ -33,6 +33,8 @@ export interface Exports {
   weft_world_create(def: Pointer, report: Pointer): Pointer;
   weft_world_load(bytes: Pointer, byteCount: number, report: Pointer): Pointer;
   weft_world_destroy(world: Pointer): void;
+  weft_world_set_origin(world: Pointer, x: number, y: number, z: number): number;
+  weft_world_origin(world: Pointer, axis: number): number;
   weft_world_step_count(world: Pointer): number;
   weft_world_frame_seconds(world: Pointer): number;
   weft_world_set_method(world: Pointer, stage: Pointer, name: Pointer): number;

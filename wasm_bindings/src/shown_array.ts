@@ -26,6 +26,12 @@ export class ShownArray {
     this.before.set(values);
   }
 
+  /** Takes what was kept to an origin that moved. */
+  shift(by: readonly number[]): void {
+    this.before?.forEach((value, i, before) => (before[i] = value - by[i % 3]));
+    this.stamp = -1;
+  }
+
   /** Triples at a moment: straight lines between the two steps. */
   at(values: Float32Array, moment: ShownMoment): Float32Array {
     if (this.isStale(moment)) {

@@ -7,7 +7,7 @@ import { Body } from './body.js';
 import { Cloth } from './cloth.js';
 import { bytes, floats, text } from './checks.js';
 import { bodyDef, clothDef, eventDef } from './definitions.js';
-import { invalidArgument } from './error.js';
+import { invalidArgument, invalidAt } from './error.js';
 import {
   bodyFromGeometry,
   checkDrawn,
@@ -63,9 +63,49 @@ export class World {
     return this.address;
   }
 
-  /** m: the point that all numbers of the world are relative to. */
+  /** m: the point that all places of the world are relative to; [0, 0, 0] unless `setOrigin` moved it. */
   get origin(): Vector3 {
-    return [0, 0, 0];
+    const { exports } = this.heap;
+    const at = (axis: number) => exports.weft_world_origin(this.pointer, axis);
+    return [at(0), at(1), at(2)];
+  }
+
+  /**
+   * Moves the origin to (x, y, z), m, in a frame that never changes, so that who walks far stays near zero, where floats
+   * are fine. Nothing moves: bodies, cloths, pins, hands and waiting events keep their places, so their numbers change,
+   * and what is set from then on is relative to the new origin. `ClothMesh` and `BodyCollider` know; a collider that
+   * comes near the end of the world moves it by itself. Coordinates are rounded to 1/1024 m, which makes the move exact:
+   * two runs whose input, less the origin, is the same have the same bits wherever they are. Snapshots keep the origin.
+   * Throws when a jump of more than 4 m would leave cloth farther than that behind.
+   */
+  setOrigin(x: number, y: number, z: number): void {
+    const to = [x, y, z].map((value, axis) => roundOrigin(value, axis));
+    const from = this.origin;
+    const status = this.heap.exports.weft_world_set_origin(this.pointer, to[0], to[1], to[2]);
+    if (status !== 0) {
+      throw invalidAt('origin', -1, this.whyNoOrigin(to, from));
+    }
+    const by = to.map((value, axis) => value - from[axis]);
+    this.bodies.forEach((body) => body.shiftShown(by));
+    this.cloths.forEach((cloth) => cloth.shiftShown(by));
+    this.moment = { ...this.moment, stamp: this.moment.stamp + 1 };
+  }
+
+  private whyNoOrigin(to: readonly number[], from: readonly number[]): string {
+    for (const cloth of this.cloths) {
+      const { positions } = cloth;
+      for (let i = 0; i < positions.length; ++i) {
+        const place = positions[i] + from[i % 3] - to[i % 3];
+        if (!(Math.abs(place) <= 4)) {
+          return (
+            `An origin at (${to.join(', ')}) m leaves vertex ${Math.floor(i / 3)} of cloth "${cloth.name}" ` +
+            `${Math.abs(place).toFixed(2)} m away along ${'xyz'[i % 3]}; a world reaches 4 m. Move the cloth with its ` +
+            'body there in steps, or remove and add it.'
+          );
+        }
+      }
+    }
+    return `An origin at (${to.join(', ')}) m is too far: 1e9 m at most.`;
   }
 
   /** Steps done so far. */
@@ -335,6 +375,17 @@ export class World {
       this.cloths.push(new Cloth(this, exports.weft_world_cloth_at(this.pointer, i)));
     }
   }
+}
+
+function roundOrigin(value: number, axis: number): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw invalidAt(
+      'origin',
+      axis,
+      `origin: coordinate ${axis} is ${String(value)}, not a number of metres.`,
+    );
+  }
+  return Math.round(value * 1024) / 1024;
 }
 
 const NOTHING = 0xffffffff;

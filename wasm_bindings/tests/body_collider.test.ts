@@ -215,11 +215,12 @@ const cases: Record<string, Case> = {
 /** The greatest distance of a vertex of the collider from where three.js draws it, m. */
 function distance(collider: BodyCollider, { scene, mesh }: Character): number {
   scene.updateMatrixWorld(true); // as a renderer does
-  const { positions } = collider.body;
+  const { positions, world } = collider.body;
   const drawn = new THREE.Vector3();
+  const origin = new THREE.Vector3(...world.origin);
   let most = 0;
   for (let v = 0; v < collider.body.vertexCount; ++v) {
-    mesh.getVertexPosition(v, drawn).applyMatrix4(mesh.matrixWorld);
+    mesh.getVertexPosition(v, drawn).applyMatrix4(mesh.matrixWorld).sub(origin);
     most = Math.max(most, drawn.distanceTo(new THREE.Vector3().fromArray(positions, 3 * v)));
   }
   return most;

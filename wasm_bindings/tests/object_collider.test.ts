@@ -63,13 +63,14 @@ const kinds = (collider: BodyCollider) => collider.repairs.map(({ kind }) => kin
 
 /** Largest distance from drawn vertices to the nearest vertex of the body, m. */
 function farthestDrawn(collider: BodyCollider, meshes: readonly Mesh[]): number {
-  const { positions } = collider.body;
+  const { positions, world } = collider.body;
+  const origin = new Vector3(...world.origin);
   const place = new Vector3();
   let farthest = 0;
   for (const mesh of meshes) {
     mesh.updateMatrixWorld(true);
     for (let v = 0; v < mesh.geometry.attributes.position.count; ++v) {
-      mesh.getVertexPosition(v, place).applyMatrix4(mesh.matrixWorld);
+      mesh.getVertexPosition(v, place).applyMatrix4(mesh.matrixWorld).sub(origin);
       let least = Infinity;
       for (let i = 0; i < positions.length; i += 3) {
         const [x, y, z] = [
@@ -310,11 +311,11 @@ test('morph targets move an object, and what was there at its creation counts as
 function rubble(): Group {
   const root = new Group();
   root.name = 'rubble';
-  for (let i = 0; i < 12; ++i) {
-    const geometry = new BoxGeometry(0.3, 0.3, 0.3, 2, 2, 2);
-    geometry.setIndex([...geometry.index!.array].slice(6 * (i % 3)));
+  for (let i = 0; i < 6; ++i) {
+    const geometry = new BoxGeometry(0.2, 0.2, 0.2, 4, 4, 4);
+    geometry.setIndex([...geometry.index!.array].slice(24 * (i % 3)));
     const mesh = new Mesh(geometry, material());
-    mesh.position.set(0.2 * Math.sin(2 * i), 0.05 * i, 0.2 * Math.cos(3 * i));
+    mesh.position.set(0.1 * Math.sin(2 * i), 0.05 * i, 0.1 * Math.cos(3 * i));
     mesh.rotation.set(i, 2 * i, 3 * i);
     root.add(mesh);
   }

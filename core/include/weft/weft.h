@@ -71,6 +71,17 @@ WEFT_API uint32_t weft_world_step_count(const weft_world* world);
 /// Length of one step, s.
 WEFT_API float weft_world_frame_seconds(const weft_world* world);
 
+/// Moves the origin, to which all places that go in or come out are relative, to (x, y, z) m in a
+/// frame that never changes; at first it is 0. Bodies, cloths, pins, hands and waiting events stay
+/// where they are, so their numbers change; clips go on in that frame. A change by whole multiples
+/// of a power of two, such as 1/1024 m, is exact as long as it is finer than the numbers are large.
+/// INVALID_ARGUMENT, and nothing changes, when a move of more than WEFT_WORLD_EXTENT would leave
+/// cloth farther than that behind, or the origin is beyond 1e9 m.
+WEFT_API weft_status weft_world_set_origin(weft_world* world, double x, double y, double z);
+
+/// Coordinate `axis` (0 to 2) of the origin, m.
+WEFT_API double weft_world_origin(const weft_world* world, uint32_t axis);
+
 /// Chooses a method by stage and name, for example ("structure", "inclusion_field").
 WEFT_API weft_status weft_world_set_method(weft_world* world, const char* stage, const char* name);
 

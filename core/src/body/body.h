@@ -49,6 +49,7 @@ typedef struct wf_body {
     uint16_t generation;
     uint64_t def_hash; // of all that was given
     weft_collision collision;
+    double home[3]; // m: the world's origin, which clips and frames know nothing of
     bool open;
     bool placed; // the obstacle has its vertices
     char name[32];

@@ -17,7 +17,9 @@ static void read_animation(const wf_body* body, uint32_t frame, float* out) {
     const float* from = body->vertex_animation +
                         3 * count * wf_frame_at(frame, body->vertex_frames, body->vertex_loop);
     for (size_t v = 0; v < count; ++v) {
-        memcpy(out + 4 * v, from + 3 * v, 3 * sizeof(float));
+        for (size_t k = 0; k < 3; ++k) {
+            out[4 * v + k] = (float)((double)from[3 * v + k] - body->home[k]);
+        }
         out[4 * v + 3] = 1.0f;
     }
 }

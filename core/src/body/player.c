@@ -22,7 +22,9 @@ static void read_clip(const wf_body* body, uint32_t frame, float* pose) {
     for (size_t bone = 0; bone < body->bone_count; ++bone) {
         float* p = pose + WF_POSE_FLOATS * bone;
         memcpy(p, clip->rotation + 4 * (first + bone), 4 * sizeof(float));
-        memcpy(p + 4, clip->head + 3 * (first + bone), 3 * sizeof(float));
+        for (size_t k = 0; k < 3; ++k) {
+            p[4 + k] = (float)((double)clip->head[3 * (first + bone) + k] - body->home[k]);
+        }
     }
 }
 

@@ -72,6 +72,7 @@ static void make_gusts(const wf_air* air, float time, gusts* g) {
     }
     for (int k = 0; k < 3; ++k) { // in double, so that an hour's drift keeps its fraction
         double at = -(double)time * ((double)air->wind[k] + (double)drift[k]) / (double)cell;
+        at += air->origin[k] / (double)cell;
         g->origin[k] = (float)(at - LATTICE * floor(at / LATTICE));
     }
     g->strength = air->gust * swell(time) / curl_rms;

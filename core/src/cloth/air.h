@@ -10,9 +10,10 @@
 #include "weft/types.h"
 
 typedef struct wf_air {
-    float density; // kg/m3; 0: there is no air
-    float wind[3]; // m/s, mean
-    float gust;    // m/s, root mean square of the turbulent part over space and time
+    float density;    // kg/m3; 0: there is no air
+    float wind[3];    // m/s, mean
+    float gust;       // m/s, root mean square of the turbulent part over space and time
+    double origin[3]; // m, of the places that are asked about
 } wf_air;
 
 /// Adds N to `force` (4 floats a particle, as `x` and `v`). `drag` and `lift` are coefficients a

@@ -11,6 +11,7 @@ import type { World } from '../world.js';
 import { addObject, type ObjectColliderOptions } from './character/object_body.js';
 import { proxyOf, type BodyProxy, type ProxyOptions } from './character/proxy.js';
 import type { Repair } from './character/sound_surface.js';
+import { followOrigin } from './follow_origin.js';
 import { firstBoneToWorld, readPose, updateCharacter, type RestSpace } from './character_pose.js';
 import { mergeVertices, type MergedMesh } from './merge_vertices.js';
 import { readAttribute, requireAttribute } from './read_attribute.js';
@@ -25,6 +26,8 @@ export interface BodyColliderOptions {
   /** Multiplies the fabric's friction. */
   friction?: number;
 }
+
+const HOME = [0, 0, 0] as const; // of a world in a worker
 
 const FARTHEST = 4; // m, the extent of a world
 
@@ -140,11 +143,23 @@ export class BodyCollider {
 
   /**
    * Hands the pose of now to the simulator, morph targets included: where the body is to be at the end of the next
-   * step. Reads the transforms as they are now; nothing needs to have been rendered.
+   * step. Reads the transforms as they are now; nothing needs to have been rendered. Who walks more than 3 m from the
+   * world's origin takes it along, see `world.setOrigin`.
    */
   update(): void | Promise<void> {
-    const { matrices, place, rest } = this.pose();
+    const first = this.pose();
+    const { matrices, place, rest } = this.takeOrigin(first.place) ? this.pose() : first;
     return this.body.setPose(matrices, { rest, place });
+  }
+
+  // The origin of a world in a worker stays.
+  private takeOrigin(place: ArrayLike<number>): boolean {
+    const { world } = this.body as Partial<Body>;
+    if (!world?.setOrigin) {
+      return false;
+    }
+    const [x, y, z] = world.origin;
+    return followOrigin(world, this.body as Body, [x + place[0], y + place[1], z + place[2]]);
   }
 }
 
@@ -158,7 +173,7 @@ function skinnedPose(
   const place = new Float32Array(3);
   return () => {
     updateCharacter(mesh);
-    readPose(mesh, space, matrices, place, world.origin);
+    readPose(mesh, space, matrices, place, world.origin ?? HOME);
     return { matrices, place, rest: shape.now() };
   };
 }

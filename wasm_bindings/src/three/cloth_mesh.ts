@@ -6,12 +6,16 @@
 import { Box3, BufferAttribute, BufferGeometry, DynamicDrawUsage, Mesh, Sphere } from 'three';
 import type { Intersection, Material } from 'three';
 import type { Cloth } from '../cloth.js';
+import type { Vector3 } from '../types.js';
 
 /** What is drawn of a cloth. */
 export type DrawableCloth = Pick<
   Cloth,
   'name' | 'vertexCount' | 'indices' | 'shownPositions' | 'shownNormals' | 'drawn'
->;
+> & {
+  /** Its world; without, places are relative to zero. */
+  readonly world?: { readonly origin?: Vector3 };
+};
 
 /**
  * A mesh that shows a cloth, in world space: leave its transform as it is. Call `update` after each step or `advance`.
@@ -19,6 +23,7 @@ export type DrawableCloth = Pick<
  */
 export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
   readonly cloth: DrawableCloth;
+  private origin: Vector3 = [0, 0, 0];
 
   /**
    * The cloth is drawn as the geometry that it was made from, with its groups and attributes; `uvs`, 2 per drawn
@@ -38,6 +43,7 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
     spread(this.cloth.shownNormals, this.cloth.drawn?.vertices, normal.array as Float32Array);
     position.needsUpdate = true;
     normal.needsUpdate = true;
+    this.followOrigin();
     this.updateBounds(position);
   }
 
@@ -59,6 +65,18 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
   /** Frees the geometry; the cloth and the material belong to others. */
   dispose(): void {
     this.geometry.dispose();
+  }
+
+  // The mesh stands where the origin is, wherever else it was put; its numbers stay small.
+  private followOrigin(): void {
+    const [x, y, z] = this.cloth.world?.origin ?? this.origin;
+    const [fromX, fromY, fromZ] = this.origin;
+    if (x !== fromX || y !== fromY || z !== fromZ) {
+      this.position.x += x - fromX;
+      this.position.y += y - fromY;
+      this.position.z += z - fromZ;
+      this.origin = [x, y, z];
+    }
   }
 
   // As computeBoundingBox and computeBoundingSphere of three, which read each number through an accessor.

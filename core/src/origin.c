@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The origin follows who walks far. Floats near zero are finer than those a kilometre away, so the
+// world keeps all places relative to an origin in double that the host moves. A move changes every
+// place that the state has, and nothing else: what was in contact stays in contact. What rounding
+// takes from a particle goes to its carry, so that the sum of both is exact.
+#include "assert.h"
+#include "body/body.h"
+#include "body/skinning.h"
+#include "solve/system.h"
+#include "weft/constants.h"
+#include "world.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Farthest that an origin may be, m: a micrometre is still told apart in double.
+#define FARTHEST 1e9
+
+static void shift_points(float* points, size_t count, uint32_t width, const double by[3]) {
+    for (size_t i = 0; points != NULL && i < count; ++i) {
+        for (uint32_t k = 0; k < 3; ++k) {
+            points[width * i + k] = (float)((double)points[width * i + k] - by[k]);
+        }
+    }
+}
+
+static void shift_matrices(float* rows, size_t count, const double by[3]) {
+    for (size_t i = 0; rows != NULL && i < 3 * count; ++i) {
+        rows[4 * i + 3] = (float)((double)rows[4 * i + 3] - by[i % 3]);
+    }
+}
+
+static void shift_body(wf_body* body, const double by[3]) {
+    size_t vertices = body->vertex_count, bones = body->bone_count;
+    shift_points(body->still, vertices, 4, by);
+    shift_points(body->host, vertices, 4, by);
+    shift_points(body->published, vertices, 3, by);
+    shift_matrices(body->matrices, bones, by);
+    shift_matrices(body->host_matrices, bones, by);
+    if (bones > 0) {
+        shift_points(body->pose_from + 4, bones, WF_POSE_FLOATS, by);
+        shift_points(body->pose_start + 4, bones, WF_POSE_FLOATS, by);
+    }
+}
+
+/// Pins to a place; others are relative to a body.
+static bool has_place(uint32_t kind) {
+    return kind == WEFT_PIN_FIXED || kind == WEFT_PIN_SPRING;
+}
+
+static void shift_cloth(wf_cloth* cloth, const double by[3]) {
+    shift_points(cloth->positions, cloth->vertex_count, 3, by);
+    for (uint32_t i = 0; i < cloth->pin_count; ++i) {
+        if (has_place(cloth->pins[i].kind)) {
+            shift_points(cloth->pins[i].offset, 1, 3, by);
+        }
+    }
+}
+
+static void shift_particles(wf_system* s, const double by[3]) {
+    for (size_t i = 0; i < 4 * (size_t)s->count; ++i) {
+        if (i % 4 < 3) {
+            double exact = (double)s->x[i] - by[i % 4];
+            s->x[i] = (float)exact;
+            s->carry[i] += (float)(exact - (double)s->x[i]);
+        }
+    }
+    float* others[] = {s->x_good, s->x_start, s->y, s->z};
+    for (size_t k = 0; k < sizeof others / sizeof *others; ++k) {
+        shift_points(others[k], s->count, 4, by);
+    }
+}
+
+static void shift_system(wf_system* s, const double by[3]) {
+    shift_particles(s, by);
+    for (uint32_t i = 0; i < s->anchor_count; ++i) {
+        if (s->anchors[i].vertex == UINT32_MAX) {
+            shift_points(s->anchors[i].place, 1, 3, by);
+        }
+    }
+    for (uint32_t i = 0; i < s->hold_count; ++i) {
+        if (s->holds[i].triangle == UINT32_MAX) {
+            shift_points(s->holds[i].place, 1, 3, by);
+            shift_points(s->holds[i].target, 1, 3, by);
+        }
+    }
+}
+
+// A place that is now out of range stays at its border: events are in range.
+static void shift_place(float* place, const double by[3]) {
+    shift_points(place, 1, 3, by);
+    for (int k = 0; k < 3; ++k) {
+        place[k] = place[k] > WEFT_WORLD_EXTENT ? WEFT_WORLD_EXTENT : place[k];
+        place[k] = place[k] < -WEFT_WORLD_EXTENT ? -WEFT_WORLD_EXTENT : place[k];
+    }
+}
+
+static void shift_events(weft_world* world, const double by[3]) {
+    for (uint32_t i = world->event_next; i < world->event_count; ++i) {
+        weft_event* event = &world->events[i];
+        if (event->kind == WEFT_EVENT_GRAB || event->kind == WEFT_EVENT_DRAG) {
+            shift_place(event->p, by);
+        } else if (event->kind == WEFT_EVENT_PIN && has_place(wf_event_pin(event).kind)) {
+            shift_place(event->p + 3, by);
+        }
+    }
+    for (uint32_t k = 0; k < WEFT_HANDS; ++k) {
+        shift_place(world->hands.hand[k].place, by);
+    }
+}
+
+static bool stays_in_range(const wf_cloth* cloth, const double by[3]) {
+    for (size_t i = 0; i < 3 * (size_t)cloth->vertex_count; ++i) {
+        if (!(fabs((double)cloth->positions[i] - by[i % 3]) <= (double)WEFT_WORLD_EXTENT)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Who walks on may leave cloth behind; who jumps has forgotten it.
+static bool can_shift(const weft_world* world, const double by[3]) {
+    const double step = (double)WEFT_WORLD_EXTENT;
+    if (fabs(by[0]) <= step && fabs(by[1]) <= step && fabs(by[2]) <= step) {
+        return true;
+    }
+    for (uint32_t i = 0; i < world->cloth_count; ++i) {
+        if (!stays_in_range(&world->cloths[i], by)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void wf_world_set_homes(weft_world* world) {
+    for (uint32_t i = 0; i < world->body_count; ++i) {
+        memcpy(world->bodies[i].home, world->origin, sizeof world->origin);
+    }
+}
+
+weft_status weft_world_set_origin(weft_world* world, double x, double y, double z) {
+    WEFT_ASSERT(world != NULL);
+    const double to[3] = {x, y, z};
+    double by[3];
+    for (int k = 0; k < 3; ++k) {
+        if (!(fabs(to[k]) <= FARTHEST)) {
+            return isfinite(to[k]) ? WEFT_ERROR_INVALID_ARGUMENT : WEFT_ERROR_NOT_FINITE;
+        }
+        by[k] = to[k] - world->origin[k];
+    }
+    if (!can_shift(world, by)) {
+        return WEFT_ERROR_INVALID_ARGUMENT;
+    }
+    memcpy(world->origin, to, sizeof to);
+    wf_world_set_homes(world);
+    for (uint32_t i = 0; i < world->body_count; ++i) {
+        shift_body(&world->bodies[i], by);
+    }
+    for (uint32_t i = 0; i < world->cloth_count; ++i) {
+        shift_cloth(&world->cloths[i], by);
+    }
+    shift_points(world->obstacle.x0, world->obstacle.vertex_count, 4, by);
+    shift_points(world->obstacle.x1, world->obstacle.vertex_count, 4, by);
+    if (world->system != NULL) {
+        shift_system(world->system, by);
+    }
+    shift_events(world, by);
+    return WEFT_OK;
+}
+
+double weft_world_origin(const weft_world* world, uint32_t axis) {
+    WEFT_ASSERT(world != NULL && axis < 3);
+    return world->origin[axis];
+}
