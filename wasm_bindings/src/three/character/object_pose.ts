@@ -19,7 +19,7 @@ export function objectPose(world: World, character: Character, surface: Surface)
   const shape = restShape(character, surface);
   return () => {
     character.update();
-    const { origin } = world;
+    const origin = world.origin ?? [0, 0, 0]; // of a world in a worker
     slots.forEach((_, slot) => {
       const { elements } = character.slotMatrix(slot, matrix);
       if (slot === 0) {
