@@ -140,6 +140,16 @@ void wf_world_set_homes(weft_world* world) {
     }
 }
 
+void wf_world_bring_body(const weft_world* world, wf_body* body, const double from[3]) {
+    const double* to = world->origin;
+    shift_body(body, (double[3]){to[0] - from[0], to[1] - from[1], to[2] - from[2]});
+}
+
+void wf_world_bring_cloth(const weft_world* world, wf_cloth* cloth, const double from[3]) {
+    const double* to = world->origin;
+    shift_cloth(cloth, (double[3]){to[0] - from[0], to[1] - from[1], to[2] - from[2]});
+}
+
 weft_status weft_world_set_origin(weft_world* world, double x, double y, double z) {
     WEFT_ASSERT(world != NULL);
     const double to[3] = {x, y, z};

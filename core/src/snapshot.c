@@ -420,7 +420,8 @@ static void save_object(weft_world* world, bool of_body, uint32_t slot, wf_saved
     pass_object(&t, world, of_body, slot);
     uint8_t* bytes = wf_alloc(&world->memory, t.at);
     if (bytes) {
-        *saved = (wf_saved){bytes, t.at};
+        *saved = (wf_saved){.bytes = bytes, .size = t.at};
+        memcpy(saved->origin, world->origin, sizeof saved->origin);
         t = (tape){.direction = SAVE, .out = bytes};
         pass_object(&t, world, of_body, slot);
     }
@@ -438,6 +439,7 @@ static void keep_world(weft_world* world) {
     wf_home* home = &world->home;
     uint32_t count = world->event_count - world->event_next;
     home->kept = true;
+    memcpy(home->origin, world->origin, sizeof home->origin);
     home->def = world->def;
     home->friction_scale = world->friction_scale;
     home->events = count > 0 ? WF_ALLOC(&world->memory, weft_event, count) : NULL;
@@ -485,6 +487,7 @@ static void drop_body_at_home(weft_world* world, uint32_t cloth, uint32_t body) 
         save_object(world, false, cloth, &changed);
         load_object(world, false, cloth, &now);
     }
+    memcpy(changed.origin, home->origin, sizeof changed.origin);
     if (changed.bytes) {
         free_saved(world, home);
         *home = changed;
@@ -534,6 +537,8 @@ static bool load_home(weft_world* world) {
     const wf_home* home = &world->home;
     world->def = home->def;
     world->friction_scale = home->friction_scale;
+    memcpy(world->origin, home->origin, sizeof world->origin);
+    wf_world_set_homes(world);
     world->step = 0;
     world->report = (weft_step_report){0};
     world->hands = (wf_hands){0};
@@ -547,10 +552,16 @@ static bool load_home(weft_world* world) {
     }
     for (uint32_t i = 0; i < world->body_count; ++i) {
         world->bodies[i].placed = false; // the obstacle is gone
-        loaded &= i >= home->body_capacity || load_object(world, true, i, &home->bodies[i]);
+        if (i < home->body_capacity && home->bodies[i].bytes) {
+            loaded &= load_object(world, true, i, &home->bodies[i]);
+            wf_world_bring_body(world, &world->bodies[i], home->bodies[i].origin);
+        }
     }
     for (uint32_t i = 0; i < world->cloth_count && i < home->cloth_capacity; ++i) {
-        loaded &= load_object(world, false, i, &home->cloths[i]);
+        if (home->cloths[i].bytes) {
+            loaded &= load_object(world, false, i, &home->cloths[i]);
+            wf_world_bring_cloth(world, &world->cloths[i], home->cloths[i].origin);
+        }
     }
     return loaded;
 }

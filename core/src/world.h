@@ -41,11 +41,13 @@ typedef struct wf_blocks {
 typedef struct wf_saved {
     uint8_t* bytes;
     size_t size;
+    double origin[3]; // m, of its places
 } wf_saved;
 
 /// What a reset goes back to: the world before the first step. Bodies and cloths have their own.
 typedef struct wf_home {
     bool kept;
+    double origin[3]; // m
     weft_world_def def;
     float friction_scale;
     weft_event* events; // that waited
@@ -105,8 +107,13 @@ void wf_home_keep(weft_world* world);
 /// Forgets that of a body or cloth that is removed, and what others have to do with it.
 void wf_home_forget(weft_world* world, bool of_body, uint32_t slot);
 void wf_home_destroy(weft_world* world);
+
 /// Tells the bodies where the origin is.
 void wf_world_set_homes(weft_world* world);
+
+/// Takes what has places relative to the origin `from` to the origin of now.
+void wf_world_bring_body(const weft_world* world, wf_body* body, const double from[3]);
+void wf_world_bring_cloth(const weft_world* world, wf_cloth* cloth, const double from[3]);
 
 /// Rebuilds obstacle and system after the topology changed; positions and velocities carry over.
 /// False when memory is out.
