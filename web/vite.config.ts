@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { texturesOf } from 'weft-scenes/avatar/bodies';
 import { defineConfig } from 'vitest/config';
+import { plainPackages } from './scripts/plain_packages.ts';
 import { shipSources } from './scripts/ship_sources.ts';
 import { socialTags } from './scripts/social_tags.ts';
 import { DEFAULT_CHOICES } from './src/app/choices.ts';
@@ -17,6 +20,12 @@ const POLICY = [
   "object-src 'none'",
   "base-uri 'none'",
 ].join('; ');
+
+/** The pages of the examples. */
+function examplePages(): string[] {
+  const pages = readdirSync(fileURLToPath(new URL('examples', import.meta.url)));
+  return pages.filter((name) => name.endsWith('.html')).map((name) => `examples/${name}`);
+}
 
 /** Writes the policy into the built pages; the development server needs inline styles and a socket. */
 function contentSecurityPolicy(): Plugin {
@@ -63,7 +72,13 @@ function preloadImports(): Plugin {
 export default defineConfig({
   base: './',
   define: { FIRST_PICTURES: JSON.stringify(texturesOf(DEFAULT_CHOICES.body)) },
-  plugins: [contentSecurityPolicy(), preloadImports(), socialTags(), shipSources()],
+  plugins: [
+    contentSecurityPolicy(),
+    preloadImports(),
+    socialTags(),
+    shipSources(),
+    plainPackages(),
+  ],
   worker: { format: 'es' },
   build: {
     target: 'es2022',
@@ -71,7 +86,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
     rollupOptions: {
-      input: ['index.html', 'examples/index.html', 'source/index.html'],
+      input: ['index.html', 'source/index.html', ...examplePages()],
       output: { codeSplitting: { groups: [{ name: 'three', test: /node_modules\/three\// }] } },
     },
   },

@@ -48,11 +48,11 @@ export const tests = [
   {
     name: 'shows the example of the module alone, with its source beside it',
     async run({ open }) {
-      const page = await open({ path: 'examples/index.html', width: 1000, height: 400 });
+      const page = await open({ path: 'examples/sheet_on_sphere.html', width: 1000, height: 400 });
       await page.waitForPixels('red', 0.03);
       assert.match(await page.page.locator('h1').innerText(), /sheet on a sphere/i);
-      const source = await page.page.locator('#source').innerText();
-      assert.match(source, /^import[\s\S]*Weft\.load[\s\S]*world\.step\(\)/);
+      const source = await page.page.locator('[data-source="sheet_on_sphere.ts"]').innerText();
+      assert.match(source, /^import[\s\S]*Weft\.load[\s\S]*world\.advance\(/);
       assert.deepEqual(page.errors, []);
     },
   },

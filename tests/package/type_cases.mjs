@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { freshFolder, readmeExample, ROOT, runIn } from './fresh.mjs';
+import { runSnippets } from './snippets.mjs';
 
 const BASE = {
   strict: true,
@@ -64,6 +65,11 @@ export const typeCases = [
     name: 'README example in strict TypeScript',
     quick: true,
     run: ({ typed }) => compile(typed, 'readme', OWN, readmeExample(), BUNDLER),
+  },
+  {
+    name: 'snippets of every README',
+    quick: true,
+    run: ({ typed }) => runSnippets(typed),
   },
   {
     name: 'types with resolution node10',

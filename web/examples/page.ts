@@ -1,13 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Shows the source of the example beside it, and says so when the example does not start.
-import source from './sheet_on_sphere.ts?raw';
+// Starts the example that the page names, shows its source beside it, and says so when it does not start.
+const programs = import.meta.glob([
+  './*.ts',
+  './*.tsx',
+  '!./page.ts',
+  '!./stage.ts',
+  '!./mannequin.ts',
+  '!./ride.ts',
+]);
+const sources = import.meta.glob<string>(
+  ['./*.ts', './*.tsx', '!./page.ts', '../../wasm_bindings/examples/react_three_fiber/*'],
+  { query: '?raw', import: 'default' },
+);
 
-const code = source.replace(/^(\/\/.*\n)+/, '').trim();
-document.getElementById('source')!.textContent = code;
+const name = document.documentElement.dataset.example!;
 
-import('./sheet_on_sphere').catch((error: unknown) => {
+for (const place of document.querySelectorAll<HTMLElement>('[data-source]')) {
+  const [, load] = Object.entries(sources).find(([path]) =>
+    path.endsWith(`/${place.dataset.source}`),
+  )!;
+  void load().then((text) => {
+    place.textContent = text.replace(/^(\/\/.*\n)+/, '').trim();
+  });
+}
+
+programs[`./${name}`]().catch((error: unknown) => {
   const problem = document.getElementById('problem')!;
   const reason = error instanceof Error ? error.message : String(error);
   problem.hidden = false;
