@@ -32,8 +32,9 @@ async function inPage(launch, scenes) {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${server.address().port}/`);
     const hashes = [];
-    for (const { name, steps } of scenes) {
-      hashes.push(await page.evaluate(hashInPage, [name, steps]));
+    for (const [i, { name, steps }] of scenes.entries()) {
+      const inWorker = i % 2 === 1; // in turns: on the page, in a worker of the package
+      hashes.push(await page.evaluate(hashInPage, [name, steps, inWorker]));
     }
     return hashes;
   } finally {
@@ -43,17 +44,20 @@ async function inPage(launch, scenes) {
 }
 
 // Runs inside the page. It yields now and then, so that the browser does not call the page unresponsive.
-async function hashInPage([name, steps]) {
+async function hashInPage([name, steps, inWorker]) {
   const { Weft } = await import('/dist/main.js');
   const bytes = await (await fetch(`/scenes/${name}.weft`)).arrayBuffer();
-  const world = (await Weft.load()).loadScene(bytes);
+  const weft = await Weft.load({ worker: inWorker });
+  const world = await weft.loadScene(bytes);
   for (let step = 0; step < steps; ++step) {
-    world.step();
+    await world.step();
     if (step % 20 === 0) {
       await new Promise((resolve) => setTimeout(resolve));
     }
   }
-  return world.hash();
+  const hash = await world.hash();
+  weft.dispose();
+  return hash;
 }
 
 async function serve() {

@@ -32,6 +32,7 @@ export class Weft {
    */
   static load(options: LoadOptions & { worker: WorkerChoice }): Promise<RemoteWeft>;
   static load(options?: LoadOptions & { worker?: false }): Promise<Weft>;
+  static load(options: LoadOptions & { worker?: WorkerChoice | false }): Promise<Weft | RemoteWeft>;
   static async load({
     worker = false,
     ...options
