@@ -110,6 +110,7 @@ beside() {
     suite physics-published 900 node wasm_bindings/bin/weft.mjs bench --physics
     suite walking 300 bash -c walking
     suite crossings 120 node tests/crossings/test.mjs
+    suite characters 300 node tests/characters/run.mjs
     suite crossings-scenes 600 node tests/crossings/scenes.mjs
 }
 beside &
