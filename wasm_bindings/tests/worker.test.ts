@@ -218,6 +218,21 @@ test('a character and geometries become bodies there', async () => {
     await b.step();
   }
   expect(b.bodies[0].positions).toEqual(a.bodies[0].positions);
+  mesh.position.x = 3.5; // here the origin follows, there it waits to be told
+  for (const collider of colliders) {
+    await collider.update();
+  }
+  expect([a.origin[0] > 0, b.origin[0]]).toEqual([true, 0]);
+  a.step();
+  await b.step();
+  const there0 = b.bodies[0].positions[0];
+  expect(there0).toBeCloseTo(a.bodies[0].positions[0] + a.origin[0], 5);
+  await b.setOrigin(3, 0, 0);
+  expect(b.origin).toEqual([3, 0, 0]);
+  expect(b.bodies[0].positions[0]).toBeCloseTo(there0 - 3, 5);
+  await colliders[1].update();
+  await b.step();
+  expect(b.bodies[0].positions[0]).toBeCloseTo(there0 - 3, 5);
   const plane = new PlaneGeometry(0.2, 0.2, 3, 3);
   const attributes = { positions: plane.attributes.position, indices: plane.index! };
   const local = a.addCloth(attributes);

@@ -152,10 +152,10 @@ export class BodyCollider {
     return this.body.setPose(matrices, { rest, place });
   }
 
-  // The origin of a world in a worker stays.
+  // The origin of a world in a worker stays: a move that is under way could not be counted on.
   private takeOrigin(place: ArrayLike<number>): boolean {
     const { world } = this.body as Partial<Body>;
-    if (!world?.setOrigin) {
+    if (!world || !('heap' in world)) {
       return false;
     }
     const [x, y, z] = world.origin;
