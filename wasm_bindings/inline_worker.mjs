@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Writes the script of the worker as text beside itself, in one piece, for `weft-cloth/inline` and for bundlers that
-// lose the file. `node inline_worker.mjs dist/worker/main.js`, after the packages are built.
+// lose the file. `node inline_worker.mjs dist/worker/weft_worker.js`, after the packages are built.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';

@@ -109,7 +109,7 @@ export const tests = [
   {
     name: 'package: a worker starts from the copy in the code where its script is lost',
     async run({ open }) {
-      const fabrics = await inPackagePage(open, fabricsOfWorker, '/dist/worker/main.js');
+      const fabrics = await inPackagePage(open, fabricsOfWorker, '/dist/worker/weft_worker.js');
       assert.ok(fabrics.includes('silk'));
     },
   },

@@ -83,8 +83,9 @@ async function makeWorker(choice: WorkerChoice | Inlined): Promise<AnyWorker> {
     return new NodeWorker(await nodeAddress(choice));
   }
   if (choice === true) {
-    // As bundlers look for it.
-    const worker = new Worker(new URL('./main.js', import.meta.url), { type: 'module' });
+    // As bundlers look for it. The name is nobody else's: where a bundle is moved away from the script, the address must
+    // not be that of a script of the program, which would start itself again and again.
+    const worker = new Worker(new URL('./weft_worker.js', import.meta.url), { type: 'module' });
     return worker as unknown as AnyWorker;
   }
   const address =
@@ -98,7 +99,7 @@ async function nodeAddress(choice: Exclude<WorkerChoice, () => unknown> | Inline
   if (choice === INLINED) {
     return new URL(`data:text/javascript,${encodeURIComponent(await inlinedText())}`);
   }
-  const name = choice === true ? './main.js' : String(choice);
+  const name = choice === true ? './weft_worker.js' : String(choice);
   return new URL(name, import.meta.url);
 }
 
