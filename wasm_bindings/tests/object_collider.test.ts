@@ -6,7 +6,8 @@
 import { Bone, BoxGeometry, BufferGeometry, Float32BufferAttribute, Group, Mesh } from 'three';
 import { CylinderGeometry, MeshBasicMaterial, Object3D, Skeleton, SkinnedMesh } from 'three';
 import { SphereGeometry, Uint16BufferAttribute, Vector3 } from 'three';
-import { expect, test } from 'vitest';
+import { Worker as NodeWorker } from 'node:worker_threads';
+import { expect, test, vi } from 'vitest';
 import { BodyCollider, type ProxyCache } from '../src/three/index.js';
 import { loadWeft, sheet } from './support.js';
 
@@ -368,4 +369,48 @@ test('a proxy of a skinned character follows its bones', async () => {
   // no vertex of the head is farther from a vertex of the proxy than the grid is wide
   expect(farthestDrawn(collider, [character.head])).toBeLessThan(0.03);
   world.dispose();
+});
+
+/** A worker of Node that runs the built file as a browser's would. */
+function nodeWorker(): Worker {
+  const file = new URL('../dist/three/character/proxy_worker.js', import.meta.url).href;
+  const code = `
+    import { parentPort } from 'node:worker_threads';
+    globalThis.self = { postMessage: (data, transfer) => parentPort.postMessage(data, transfer) };
+    await import(${JSON.stringify(file)});
+    parentPort.on('message', (data) => self.onmessage({ data }));`;
+  const thread = new NodeWorker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
+  const worker = {
+    postMessage: (data: unknown) => thread.postMessage(data),
+    terminate: () => void thread.terminate(),
+  } as unknown as Worker;
+  thread.on('message', (data) => worker.onmessage!({ data } as MessageEvent));
+  thread.on('error', (error) => worker.onerror!({ message: error.message } as ErrorEvent));
+  return worker;
+}
+
+test('a worker makes the same proxy, and one that does not start is done without', async () => {
+  const { root } = doll();
+  const nothing: ProxyCache = { get: () => undefined, set: () => undefined };
+  const options = { cell: 0.04, cache: nothing };
+  const parts: number[] = [];
+  const onProgress = (part: number) => parts.push(part);
+  const there = await BodyCollider.proxyOf(root, { ...options, worker: nodeWorker, onProgress });
+  const here = await BodyCollider.proxyOf(root, { ...options, worker: false });
+  expect(parts.length).toBeGreaterThan(3);
+  expect(there.surface).toEqual(here.surface);
+  expect(there.error).toEqual(here.error);
+  class Broken {
+    onerror?: (event: object) => void;
+    postMessage() {
+      this.onerror!({});
+    }
+    terminate() {}
+  }
+  vi.stubGlobal('Worker', Broken);
+  try {
+    expect((await BodyCollider.proxyOf(root, options)).surface).toEqual(here.surface);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

@@ -3,7 +3,7 @@
 //
 // The nearest point of a mesh. Triangles are listed in the cells of a grid that their boxes meet; a query looks at
 // shells of cells around it until no farther shell can hold anything nearer.
-import { cross, dot, minus, pointAt, type Triple } from './surface.js';
+import { dot, minus, pointAt, type Triple } from './surface.js';
 
 /** A point of a mesh. */
 export interface NearPoint {
@@ -49,6 +49,9 @@ export class NearestPoints {
   private readonly cells = new Map<number, number[]>();
   private readonly low: Triple;
   private readonly size: Triple;
+  private readonly spheres: Float64Array; // centre and radius of each triangle
+  private readonly asked: Uint32Array; // per triangle: the last query that measured it
+  private query = 0;
 
   /** `cell` is the width of the grid, m; about the length of an edge. */
   constructor(
@@ -59,8 +62,11 @@ export class NearestPoints {
     const box = boxOf(positions);
     this.low = box.low;
     this.size = [0, 1, 2].map((k) => 1 + Math.floor((box.high[k] - box.low[k]) / cell)) as never;
-    for (let triangle = 0; triangle < triangles.length / 3; ++triangle) {
+    this.asked = new Uint32Array(triangles.length / 3);
+    this.spheres = new Float64Array(4 * this.asked.length);
+    for (let triangle = 0; triangle < this.asked.length; ++triangle) {
       this.list(triangle);
+      this.spheres.set(sphereOf(this.corners(triangle)), 4 * triangle);
     }
   }
 
@@ -69,6 +75,7 @@ export class NearestPoints {
     const at = this.cellOf(p);
     let best: NearPoint | undefined;
     let limit = reach * reach;
+    this.query += 1;
     // from outside the grid the first shells are empty; they cost little
     const last = Math.max(...at.map((x, k) => Math.max(x, this.size[k] - 1 - x)));
     for (let shell = 0; shell <= last; ++shell) {
@@ -77,6 +84,10 @@ export class NearestPoints {
         break;
       }
       this.forShell(at, shell, (triangle) => {
+        if (this.asked[triangle] === this.query || this.isBeyond(p, triangle, limit)) {
+          return;
+        }
+        this.asked[triangle] = this.query;
         const found = this.measure(p, triangle);
         if (found.distance2 <= limit) {
           limit = found.distance2;
@@ -85,6 +96,14 @@ export class NearestPoints {
       });
     }
     return best;
+  }
+
+  private isBeyond([x, y, z]: Triple, triangle: number, limit: number): boolean {
+    const { spheres } = this;
+    const at = 4 * triangle;
+    const far = Math.hypot(x - spheres[at], y - spheres[at + 1], z - spheres[at + 2]);
+    const least = far - spheres[at + 3];
+    return least > 0 && least * least > limit;
   }
 
   private measure(p: Triple, triangle: number): NearPoint {
@@ -150,6 +169,15 @@ export class NearestPoints {
   }
 }
 
+// Middle of a triangle and the distance of its farthest corner, a little more for rounding.
+function sphereOf(corners: readonly Triple[]): number[] {
+  const centre = [0, 1, 2].map((k) => (corners[0][k] + corners[1][k] + corners[2][k]) / 3);
+  const radius = Math.max(
+    ...corners.map((c) => Math.hypot(c[0] - centre[0], c[1] - centre[1], c[2] - centre[2])),
+  );
+  return [...centre, radius * (1 + 1e-9)];
+}
+
 /** Smallest box around points, 3 numbers each. */
 export function boxOf(positions: ArrayLike<number>): { low: Triple; high: Triple } {
   const low = [Infinity, Infinity, Infinity];
@@ -159,11 +187,4 @@ export function boxOf(positions: ArrayLike<number>): { low: Triple; high: Triple
     high[i % 3] = Math.max(high[i % 3], positions[i]);
   }
   return { low: low as never, high: high as never };
-}
-
-/** Unit normal of a triangle. */
-export function unitNormal([a, b, c]: [Triple, Triple, Triple]): Triple {
-  const normal = cross(minus(b, a), minus(c, a));
-  const length = Math.hypot(...normal) || 1;
-  return [normal[0] / length, normal[1] / length, normal[2] / length];
 }

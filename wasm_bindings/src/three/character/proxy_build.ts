@@ -27,14 +27,33 @@ export async function buildSurface(
   worker: ProxyWorker,
   onProgress: (part: number) => void,
 ): Promise<OffsetSurface> {
-  const make = typeof worker === 'function' ? worker : makeWorker;
-  const started = worker && (typeof worker === 'function' || typeof Worker === 'function');
-  const surface = started
-    ? await inWorker(make(), order, onProgress)
-    : await here(order, onProgress);
+  const surface = await started(order, worker, onProgress);
   onProgress(1);
   return surface;
 }
+
+async function started(
+  order: ProxyOrder,
+  worker: ProxyWorker,
+  onProgress: (part: number) => void,
+): Promise<OffsetSurface> {
+  if (typeof worker === 'function') {
+    return inWorker(worker(), order, onProgress);
+  }
+  if (worker && typeof Worker === 'function') {
+    try {
+      return await inWorker(makeWorker(), order, onProgress);
+    } catch (error) {
+      // a bundler that lost the file, or a content policy: this thread can do it, too
+      if (!(error instanceof NoWorker || error instanceof DOMException)) {
+        throw error;
+      }
+    }
+  }
+  return here(order, onProgress);
+}
+
+class NoWorker extends Error {}
 
 function makeWorker(): Worker {
   return new Worker(new URL('./proxy_worker.js', import.meta.url), { type: 'module' });
@@ -55,7 +74,8 @@ function inWorker(
         reject(new Error(data.error));
       }
     };
-    worker.onerror = (event) => reject(new Error(`The worker failed: ${event.message}`));
+    worker.onerror = ({ message }) =>
+      reject(new NoWorker(`The worker of the proxy failed: ${message ?? 'it did not start'}`));
     worker.postMessage(order);
   }).finally(() => worker.terminate());
 }
