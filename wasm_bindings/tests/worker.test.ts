@@ -317,7 +317,8 @@ test('a worker that dies rejects every call that waits, and every later one', as
 
 test('a worker that is ended from outside is noticed', async () => {
   let worker: Worker | undefined;
-  const make = () => (worker = new Worker(new URL('../dist/worker/weft_worker.js', import.meta.url)));
+  const make = () =>
+    (worker = new Worker(new URL('../dist/worker/weft_worker.js', import.meta.url)));
   const weft = await Weft.load({ worker: make });
   const world = await weft.createWorld();
   await worker!.terminate();
