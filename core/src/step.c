@@ -12,6 +12,7 @@
 #include "contact/contact.h"
 #include "contact/impact_response.h"
 #include "contact/layers.h"
+#include "drift.h"
 #include "math/vec.h"
 #include "repair/repair.h"
 #include "repair/rollback.h"
@@ -102,12 +103,19 @@ static float cloth_move(const weft_world* world) {
     return sqrtf(speed2) * world->def.frame_seconds;
 }
 
-static uint32_t count_substeps(const weft_world* world, float move, bool was_blocked) {
-    float wanted = ceilf(move / world->def.body_move_limit);
-    float own = ceilf(cloth_move(world) / (0.9f * WEFT_PREDICTION_CAP));
-    wanted = own > wanted ? own : wanted;
+static uint32_t least_substeps(const weft_world* world) {
     uint32_t least = world->def.min_substeps < 1 ? 1 : world->def.min_substeps;
-    least = least < WEFT_MAX_SUBSTEPS ? least : WEFT_MAX_SUBSTEPS;
+    return least < WEFT_MAX_SUBSTEPS ? least : WEFT_MAX_SUBSTEPS;
+}
+
+/// Bodies move at most the limit against the cloth near them in a substep, and no vertex of either
+/// further than the filter predicts.
+static uint32_t count_substeps(const weft_world* world, float move, float drift, bool was_blocked) {
+    float wanted = ceilf(drift / world->def.body_move_limit);
+    float own = cloth_move(world), longest = move > own ? move : own;
+    float strides = ceilf(longest / (0.9f * WEFT_PREDICTION_CAP));
+    wanted = strides > wanted ? strides : wanted;
+    uint32_t least = least_substeps(world);
     if (!(wanted > (float)least)) {
         return least;
     }
@@ -147,8 +155,11 @@ static void pose(weft_world* world, bool was_blocked) {
     wf_obstacle_face(&world->obstacle);
     place_bodies(world, 1.0f);
     float move = body_move(world);
-    world->report.substeps = count_substeps(world, move, was_blocked);
+    float calm = (float)least_substeps(world) * world->def.body_move_limit;
+    float drift = move > calm ? wf_drift_measure(world, calm) : move;
+    world->report.substeps = count_substeps(world, move, drift, was_blocked);
     world->contact->body_move = move / (float)world->report.substeps;
+    world->contact->body_drift = drift / (float)world->report.substeps;
 }
 
 /// Before the first step of new or changed cloth: declares what is crossed already, so that the
@@ -275,7 +286,7 @@ static void restart(weft_world* world) {
 
 static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_system* s = world->system;
-    wf_contact_boxes(world, s->z, world->contact->body_move, round);
+    wf_contact_boxes(world, s->z, world->contact->body_drift, round);
     bool done = wf_contact_refresh(world);
     lap(clock, WEFT_PHASE_REFRESH);
     done = done && wf_contact_detect(world) && wf_contact_select(world, s->h) &&

@@ -8,6 +8,7 @@
 #include "assert.h"
 #include "body/frame.h"
 #include "contact/contact.h"
+#include "drift.h"
 #include "math/hash.h"
 #include "mesh/check.h"
 #include "repair/repair.h"
@@ -57,6 +58,7 @@ void weft_world_destroy(weft_world* world) {
     if (world == NULL) {
         return;
     }
+    wf_drift_destroy(world);
     wf_repair_destroy(world);
     wf_contact_destroy(world);
     wf_system_destroy(world);
@@ -78,7 +80,8 @@ void weft_world_destroy(weft_world* world) {
 
 bool wf_world_rebuild(weft_world* world) {
     if (!wf_obstacle_rebuild(&world->memory, &world->obstacle, world->bodies, world->body_count) ||
-        !wf_system_rebuild(world) || !wf_contact_rebuild(world) || !wf_repair_rebuild(world)) {
+        !wf_system_rebuild(world) || !wf_contact_rebuild(world) || !wf_repair_rebuild(world) ||
+        !wf_drift_rebuild(world)) {
         return false;
     }
     world->topology_changed = false;

@@ -14,6 +14,7 @@
 struct wf_system;  // solve/system.h: particles and the energies between them
 struct wf_contact; // contact/contact.h: pairs, multipliers, the filter's buffers
 struct wf_repair;  // repair/repair.h: what is crossed, and its way back
+struct wf_drift;   // drift.h: how fast bodies move against the cloth near them
 
 /// A hand that holds a cloth vertex (GRAB, DRAG, DROP).
 typedef struct wf_grab {
@@ -78,6 +79,7 @@ struct weft_world {
     struct wf_system* system;
     struct wf_contact* contact;
     struct wf_repair* repair;
+    struct wf_drift* drift;
     uint64_t scene_hash; // of the cooked bytes or the world's def; see wf_world_scene_hash
     weft_step_report report;
     wf_blocks blocks; // of the last step

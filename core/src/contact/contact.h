@@ -73,6 +73,7 @@ typedef struct wf_contact {
     bool capturing;          // in this step
     bool limited;            // some objects may not touch each other: partners.h
     float body_move;         // m, longest move of a body near cloth in a substep
+    float body_drift;        // m, the same against the cloth near it
     float slack;             // m, largest slack of a box
     float* slacks;           // per particle, m: slack of its box
     float* predicted;        // 4 per particle: x + predicted move, for the structure
@@ -92,9 +93,9 @@ bool wf_contact_rebuild(weft_world* world);
 void wf_contact_destroy(weft_world* world);
 
 /// Boxes for the displacement that starts at the present positions: `guess` is where the particles
-/// would go unhindered (4 per particle), `body_move` the longest move of a body near cloth in this
-/// substep, m.
-void wf_contact_boxes(weft_world* world, const float* guess, float body_move, uint32_t round);
+/// would go unhindered (4 per particle), `body_drift` the longest move of a body against the
+/// cloth near it in this substep, m.
+void wf_contact_boxes(weft_world* world, const float* guess, float body_drift, uint32_t round);
 /// The boxes and the slack as the detection takes them.
 static inline wf_boxes wf_contact_search_boxes(const wf_contact* c) {
     return (wf_boxes){c->predicted, c->slacks};

@@ -139,10 +139,10 @@ static void cloth_box(wf_contact* c, const wf_system* s, const float* guess, flo
     wf_f4_store(c->predicted + at, wf_f4_add(x, move));
 }
 
-void wf_contact_boxes(weft_world* world, const float* guess, float body_move, uint32_t round) {
+void wf_contact_boxes(weft_world* world, const float* guess, float body_drift, uint32_t round) {
     wf_contact* c = world->contact;
     float more = (float)(1u << (round < 3 ? round : 3));
-    float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_FACTOR * body_move);
+    float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_FACTOR * body_drift);
     c->slack = 0.0f;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         cloth_box(c, world->system, guess, base, more * WEFT_BOX_SLACK_MOST, i);

@@ -8,6 +8,7 @@
 
 #include "detect/direction.h"
 #include "detect/edge_batch.h"
+#include "detect/face_batch.h"
 #include "detect/separate.h"
 #include "math/simd.h"
 #include "math/vec.h"
@@ -25,7 +26,9 @@ typedef struct collector {
     float reach;
     const uint8_t* late; // per particle: is to be searched again; null for the first search
     wf_near_list* out;
-    wf_edge_batch batch; // edges that wait for their test in lanes
+    wf_edge_batch batch;      // edges that wait for their test in lanes
+    wf_face_batch over_body;  // the same: vertices of cloth with faces of bodies
+    wf_face_batch over_cloth; // and vertices of bodies with faces of cloth
 } collector;
 
 /// Box of one feature over the substep, in a frame that moves evenly: what moves as one does not
@@ -281,6 +284,9 @@ static void edge_edge(collector* c, uint32_t a, uint32_t b) {
 
 /// Tests what waits, four pairs at a time; only what the lanes cannot drop is computed in full.
 static void flush_edges(collector* c) {
+    if (c->batch.count == 0) {
+        return;
+    }
     const wf_edge_lanes lanes = {c->cloth->edges, c->obstacle->edges, c->x,    c->obstacle->x0,
                                  c->obstacle->x1, c->boxes,           c->reach};
     int open = wf_edge_batch_test(&c->batch, &lanes);
@@ -298,6 +304,38 @@ static void queue_edges(collector* c, uint32_t a, uint32_t b) {
     if (++c->batch.count == 4) {
         flush_edges(c);
     }
+}
+
+static void flush_over_body(collector* c) {
+    if (c->over_body.count == 0) {
+        return;
+    }
+    const wf_obstacle* o = c->obstacle;
+    const wf_face_lanes lanes = {
+        o->triangles, c->x, c->boxes->predicted, c->boxes->slack, o->x0, o->x1, NULL, c->reach};
+    int open = wf_face_batch_test(&c->over_body, &lanes);
+    for (uint32_t k = 0; k < c->over_body.count; ++k) {
+        if (open >> k & 1) {
+            vertex_face(c, c->over_body.vertex[k], c->over_body.face[k]);
+        }
+    }
+    c->over_body.count = 0;
+}
+
+static void flush_over_cloth(collector* c) {
+    if (c->over_cloth.count == 0) {
+        return;
+    }
+    const wf_obstacle* o = c->obstacle;
+    const wf_face_lanes lanes = {c->cloth->triangles, o->x0,           o->x1,   NULL, c->x,
+                                 c->boxes->predicted, c->boxes->slack, c->reach};
+    int open = wf_face_batch_test(&c->over_cloth, &lanes);
+    for (uint32_t k = 0; k < c->over_cloth.count; ++k) {
+        if (open >> k & 1) {
+            face_vertex(c, c->over_cloth.face[k], c->over_cloth.vertex[k]);
+        }
+    }
+    c->over_cloth.count = 0;
 }
 
 /// Boxes of a triangle: corners and the edges opposite to them.
@@ -352,10 +390,14 @@ static void expand(collector* c, uint32_t cloth_triangle, uint32_t body_triangle
     }
     for (int k = 0; k < 3; ++k) {
         if ((cloth_owns >> k & 1) && !boxes_apart(cb->corner[k], bb.all, reach)) {
-            vertex_face(c, ct[k], body_triangle);
+            if (wf_face_batch_put(&c->over_body, ct[k], body_triangle)) {
+                flush_over_body(c);
+            }
         }
         if ((body_owns >> k & 1) && !boxes_apart(cb->all, bb.corner[k], reach)) {
-            face_vertex(c, cloth_triangle, bt[k]);
+            if (wf_face_batch_put(&c->over_cloth, bt[k], cloth_triangle)) {
+                flush_over_cloth(c);
+            }
         }
         if (!(cloth_owns >> (3 + k) & 1)) {
             continue;
@@ -386,16 +428,23 @@ static bool collect(collector* c, const wf_pairs* candidates) {
             expand(c, last, candidates->body[i], &cb, frame);
         }
     }
-    if (c->batch.count > 0) {
-        flush_edges(c);
-    }
+    flush_edges(c);
+    flush_over_body(c);
+    flush_over_cloth(c);
     return !c->memory->failed;
 }
 
 bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates,
                           const wf_cloth_features* cloth, const wf_obstacle* obstacle,
                           const float* x, const wf_boxes* boxes, float reach, wf_near_list* out) {
-    collector c = {memory, cloth, obstacle, x, boxes, reach, NULL, out, {.count = 0}};
+    collector c = {.memory = memory,
+                   .cloth = cloth,
+                   .obstacle = obstacle,
+                   .x = x,
+                   .boxes = boxes,
+                   .reach = reach,
+                   .late = NULL,
+                   .out = out};
     out->count = 0;
     return collect(&c, candidates);
 }
@@ -405,6 +454,13 @@ bool wf_proximity_collect_late(wf_memory* memory, const wf_pairs* candidates,
                                const float* x, const wf_boxes* boxes, const uint8_t* late,
                                wf_near_list* out) {
     const float reach = 2.0f * WEFT_SAFETY_GAP;
-    collector c = {memory, cloth, obstacle, x, boxes, reach, late, out, {.count = 0}};
+    collector c = {.memory = memory,
+                   .cloth = cloth,
+                   .obstacle = obstacle,
+                   .x = x,
+                   .boxes = boxes,
+                   .reach = reach,
+                   .late = late,
+                   .out = out};
     return collect(&c, candidates);
 }

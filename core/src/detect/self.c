@@ -7,6 +7,7 @@
 
 #include "detect/direction.h"
 #include "detect/edge_batch.h"
+#include "detect/face_batch.h"
 #include "detect/separate.h"
 #include "math/simd.h"
 #include "math/vec.h"
@@ -24,6 +25,7 @@ typedef struct collector {
     bool late; // what late particles add: it may touch, but does not push
     wf_self_list* out;
     wf_edge_batch batch;
+    wf_face_batch faces;
 } collector;
 
 bool wf_self_boxes_create(wf_memory* m, wf_self_boxes* scratch, const wf_self_cloth* cloth) {
@@ -308,6 +310,9 @@ static void edge_edge(collector* c, uint32_t a, uint32_t b) {
 }
 
 static void flush_edges(collector* c) {
+    if (c->batch.count == 0) {
+        return;
+    }
     int open = wf_edge_batch_test_self(&c->batch, c->cloth->edges, c->x, c->boxes, c->reach);
     for (uint32_t k = 0; k < c->batch.count; ++k) {
         if (open >> k & 1) {
@@ -315,6 +320,27 @@ static void flush_edges(collector* c) {
         }
     }
     c->batch.count = 0;
+}
+
+static void flush_faces(collector* c) {
+    if (c->faces.count == 0) {
+        return;
+    }
+    const float *to = c->boxes->predicted, *slack = c->boxes->slack;
+    const wf_face_lanes lanes = {c->cloth->triangles, c->x, to, slack, c->x, to, slack, c->reach};
+    int open = wf_face_batch_test(&c->faces, &lanes);
+    for (uint32_t k = 0; k < c->faces.count; ++k) {
+        if (open >> k & 1) {
+            vertex_face(c, c->faces.vertex[k], c->faces.face[k]);
+        }
+    }
+    c->faces.count = 0;
+}
+
+static void queue_face(collector* c, uint32_t vertex, uint32_t face) {
+    if (wf_face_batch_put(&c->faces, vertex, face)) {
+        flush_faces(c);
+    }
 }
 
 static void queue_edges(collector* c, uint32_t a, uint32_t b) {
@@ -360,11 +386,11 @@ static void expand_faces(collector* c, uint32_t a, uint32_t b, unsigned shared, 
         int k = __builtin_ctz(left);
         if ((of_a >> k & 1) &&
             !apart(f->vertex + 12 * (size_t)ta[k], f->triangle + 12 * (size_t)b, reach)) {
-            vertex_face(c, ta[k], b);
+            queue_face(c, ta[k], b);
         }
         if ((of_b >> k & 1) &&
             !apart(f->vertex + 12 * (size_t)tb[k], f->triangle + 12 * (size_t)a, reach)) {
-            vertex_face(c, tb[k], a);
+            queue_face(c, tb[k], a);
         }
     }
 }
@@ -417,9 +443,8 @@ bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_sel
     for (size_t i = 0; i < candidates->count; ++i) {
         expand(&c, candidates->cloth[i], candidates->body[i]);
     }
-    if (c.batch.count > 0) {
-        flush_edges(&c);
-    }
+    flush_edges(&c);
+    flush_faces(&c);
     return !memory->failed;
 }
 
@@ -442,8 +467,7 @@ bool wf_self_collect_late(wf_memory* memory, const wf_pairs* candidates, const w
             expand(&c, a, b);
         }
     }
-    if (c.batch.count > 0) {
-        flush_edges(&c);
-    }
+    flush_edges(&c);
+    flush_faces(&c);
     return !memory->failed;
 }

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+#include "drift.h"
+
+#include "math/simd.h"
+#include "solve/system.h"
+
+#include <math.h>
+
+/// Side of a cell where there are enough of them, m.
+#define LEAST_CELL 0.05f
+/// Nearer than this counts as met, m.
+#define MET 0.01f
+/// A cell for every two particles, within these bounds: laying them out costs little then.
+enum { FEWEST_CELLS = 64, MOST_CELLS = 8192 };
+/// A triangle that passes through more cells is taken to meet cloth that stands still.
+enum { MOST_PASSED = 64 };
+#define NOTHING 1e30f
+
+/// Bounds of some cloth at the start of the step, and of its moves in it; lo > hi without cloth.
+typedef struct cell {
+    float place_lo[4], place_hi[4]; // m
+    float move_lo[4], move_hi[4];   // m
+} cell;
+
+struct wf_drift {
+    cell* cells;
+    uint32_t capacity;
+    uint32_t size[3]; // cells along the axes
+    float origin[4];
+    float side; // m
+    cell all;
+};
+
+/// Cells, ends included.
+typedef struct cell_span {
+    uint32_t from[3], to[3];
+} cell_span;
+
+/// A triangle of a body in this step.
+typedef struct sweep {
+    wf_f4 from[3], move[3];
+} sweep;
+
+bool wf_drift_rebuild(weft_world* world) {
+    wf_drift* d = world->drift;
+    if (d == NULL) {
+        d = world->drift = WF_ALLOC(&world->memory, wf_drift, 1);
+    }
+    if (d == NULL) {
+        return false;
+    }
+    uint32_t want = world->system->count / 2;
+    want = want < FEWEST_CELLS ? FEWEST_CELLS : want < MOST_CELLS ? want : MOST_CELLS;
+    if (d->cells == NULL || want != d->capacity) {
+        wf_free(&world->memory, d->cells);
+        d->cells = WF_ALLOC(&world->memory, cell, want);
+        d->capacity = want;
+    }
+    return d->cells != NULL;
+}
+
+void wf_drift_destroy(weft_world* world) {
+    if (world->drift != NULL) {
+        wf_free(&world->memory, world->drift->cells);
+        wf_free(&world->memory, world->drift);
+        world->drift = NULL;
+    }
+}
+
+// ---- the cloth
+// --------------------------------------------------------------------------------------------
+
+static void clear(cell* c) {
+    wf_f4_store(c->place_lo, wf_f4_splat(NOTHING));
+    wf_f4_store(c->place_hi, wf_f4_splat(-NOTHING));
+    wf_f4_store(c->move_lo, wf_f4_splat(NOTHING));
+    wf_f4_store(c->move_hi, wf_f4_splat(-NOTHING));
+}
+
+static void widen(cell* c, wf_f4 place, wf_f4 move) {
+    wf_f4_store(c->place_lo, wf_f4_min(wf_f4_load(c->place_lo), place));
+    wf_f4_store(c->place_hi, wf_f4_max(wf_f4_load(c->place_hi), place));
+    wf_f4_store(c->move_lo, wf_f4_min(wf_f4_load(c->move_lo), move));
+    wf_f4_store(c->move_hi, wf_f4_max(wf_f4_load(c->move_hi), move));
+}
+
+static wf_f4 move_of(const weft_world* world, size_t i) {
+    return wf_f4_mul(wf_f4_load(world->system->v + 4 * i), wf_f4_splat(world->def.frame_seconds));
+}
+
+/// As many cells as there are around all cloth.
+static void lay_cells(wf_drift* d) {
+    float extent[4];
+    wf_f4 lo = wf_f4_load(d->all.place_lo);
+    wf_f4_store(extent, wf_f4_sub(wf_f4_load(d->all.place_hi), lo));
+    wf_f4_store(d->origin, lo);
+    size_t count;
+    d->side = LEAST_CELL / 1.25f;
+    do {
+        d->side *= 1.25f;
+        count = 1;
+        for (int axis = 0; axis < 3; ++axis) {
+            d->size[axis] = (uint32_t)(extent[axis] / d->side) + 1;
+            count *= d->size[axis];
+        }
+    } while (count > d->capacity);
+    for (size_t i = 0; i < count; ++i) {
+        clear(&d->cells[i]);
+    }
+}
+
+static size_t cell_index(const wf_drift* d, uint32_t x, uint32_t y, uint32_t z) {
+    return ((size_t)z * d->size[1] + y) * d->size[0] + x;
+}
+
+/// In cells from the origin; the farthest particle may round to one beyond the last.
+static uint32_t along(const wf_drift* d, float at, int axis) {
+    uint32_t k = at > 0.0f ? (uint32_t)at : 0;
+    return k < d->size[axis] ? k : d->size[axis] - 1;
+}
+
+static void put_cloth(const weft_world* world) {
+    wf_drift* d = world->drift;
+    const wf_system* s = world->system;
+    clear(&d->all);
+    for (size_t i = 0; i < s->count; ++i) {
+        widen(&d->all, wf_f4_load(s->x + 4 * i), move_of(world, i));
+    }
+    lay_cells(d);
+    wf_f4 origin = wf_f4_load(d->origin), scale = wf_f4_splat(1.0f / d->side);
+    for (size_t i = 0; i < s->count; ++i) {
+        wf_f4 x = wf_f4_load(s->x + 4 * i);
+        float at[4];
+        wf_f4_store(at, wf_f4_mul(wf_f4_sub(x, origin), scale));
+        size_t k = cell_index(d, along(d, at[0], 0), along(d, at[1], 1), along(d, at[2], 2));
+        widen(&d->cells[k], x, move_of(world, i));
+    }
+}
+
+// ---- the bodies against it
+// --------------------------------------------------------------------------------------------
+
+/// Where a triangle may be against cloth that moves within these bounds, grown by what counts as
+/// met.
+static void relative_box(const sweep* t, const cell* c, wf_f4* lo, wf_f4* hi) {
+    wf_f4 most = wf_f4_load(c->move_hi), least = wf_f4_load(c->move_lo);
+    *lo = wf_f4_splat(NOTHING);
+    *hi = wf_f4_splat(-NOTHING);
+    for (int k = 0; k < 3; ++k) {
+        wf_f4 to = wf_f4_add(t->from[k], t->move[k]);
+        *lo = wf_f4_min(*lo, wf_f4_min(t->from[k], wf_f4_sub(to, most)));
+        *hi = wf_f4_max(*hi, wf_f4_max(t->from[k], wf_f4_sub(to, least)));
+    }
+    *lo = wf_f4_sub(*lo, wf_f4_splat(MET));
+    *hi = wf_f4_add(*hi, wf_f4_splat(MET));
+}
+
+static bool is_met(const sweep* t, const cell* c) {
+    wf_f4 lo, hi;
+    relative_box(t, c, &lo, &hi);
+    wf_f4 apart =
+        wf_f4_or(wf_f4_less(hi, wf_f4_load(c->place_lo)), wf_f4_less(wf_f4_load(c->place_hi), lo));
+    return (wf_f4_mask(apart) & 7) == 0;
+}
+
+/// Longest move of a triangle's corners against the cloth of a cell, but none longer than in space;
+/// squared.
+static float against(const sweep* t, const cell* c) {
+    float longest2 = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        wf_f4 a = wf_f4_abs(wf_f4_sub(t->move[k], wf_f4_load(c->move_lo)));
+        wf_f4 b = wf_f4_abs(wf_f4_sub(t->move[k], wf_f4_load(c->move_hi)));
+        wf_f4 part = wf_f4_max(a, b);
+        float own2 = wf_f4_dot3(t->move[k], t->move[k]), length2 = wf_f4_dot3(part, part);
+        length2 = length2 < own2 ? length2 : own2;
+        longest2 = length2 > longest2 ? length2 : longest2;
+    }
+    return longest2;
+}
+
+/// The cells whose cloth a triangle may come near; false when there are none.
+static bool span_of(const wf_drift* d, const sweep* t, cell_span* span) {
+    if (!is_met(t, &d->all)) {
+        return false;
+    }
+    wf_f4 lo, hi, origin = wf_f4_load(d->origin), scale = wf_f4_splat(1.0f / d->side);
+    relative_box(t, &d->all, &lo, &hi);
+    float low[4], high[4];
+    wf_f4_store(low, wf_f4_mul(wf_f4_sub(lo, origin), scale));
+    wf_f4_store(high, wf_f4_mul(wf_f4_sub(hi, origin), scale));
+    for (int axis = 0; axis < 3; ++axis) {
+        span->from[axis] = along(d, low[axis], axis);
+        span->to[axis] = along(d, high[axis], axis);
+    }
+    return true;
+}
+
+static uint32_t passed(const cell_span* span) {
+    return (span->to[0] - span->from[0] + 1) * (span->to[1] - span->from[1] + 1) *
+           (span->to[2] - span->from[2] + 1);
+}
+
+static float against_span(const wf_drift* d, const cell_span* span, const sweep* t) {
+    float longest2 = 0.0f;
+    for (uint32_t z = span->from[2]; z <= span->to[2]; ++z) {
+        for (uint32_t y = span->from[1]; y <= span->to[1]; ++y) {
+            for (uint32_t x = span->from[0]; x <= span->to[0]; ++x) {
+                const cell* c = &d->cells[cell_index(d, x, y, z)];
+                float length2 = is_met(t, c) ? against(t, c) : 0.0f;
+                longest2 = length2 > longest2 ? length2 : longest2;
+            }
+        }
+    }
+    return longest2;
+}
+
+/// Squared; 0 where no corner goes further than `least2` in space.
+static float triangle_drift(const wf_drift* d, const wf_obstacle* o, const uint32_t* corner,
+                            float least2) {
+    sweep t;
+    float own2 = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        size_t i = 4 * (size_t)corner[k];
+        t.from[k] = wf_f4_load(o->x0 + i);
+        t.move[k] = wf_f4_sub(wf_f4_load(o->x1 + i), t.from[k]);
+        float length2 = wf_f4_dot3(t.move[k], t.move[k]);
+        own2 = length2 > own2 ? length2 : own2;
+    }
+    cell_span span;
+    if (own2 <= least2 || !span_of(d, &t, &span)) {
+        return 0.0f;
+    }
+    return passed(&span) > MOST_PASSED ? own2 : against_span(d, &span, &t);
+}
+
+float wf_drift_measure(weft_world* world, float least) {
+    const wf_obstacle* o = &world->obstacle;
+    put_cloth(world);
+    float longest2 = least * least;
+    for (size_t i = 0; i < o->triangle_count; ++i) {
+        float length2 = triangle_drift(world->drift, o, o->triangles + 3 * i, longest2);
+        longest2 = length2 > longest2 ? length2 : longest2;
+    }
+    return sqrtf(longest2);
+}
