@@ -28,6 +28,9 @@ export interface Length {
   count?: number;
 }
 
+/** More than any mesh that the core takes; what claims to have more is no attribute, and is not counted out. */
+const MOST_ITEMS = 2 ** 26;
+
 /** How a value is shown in an error: short, whatever it is. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') {
@@ -59,11 +62,9 @@ function fromTyped(value: unknown): { tag: string; array: ArrayLike<number> } | 
 /** Can a value be read as an attribute of three.js? */
 export function isAttribute(value: unknown): value is AttributeLike {
   const { count, itemSize, getComponent } = (value ?? {}) as Partial<AttributeLike>;
-  return (
-    typeof getComponent === 'function' &&
-    Number.isSafeInteger(count) &&
-    Number.isSafeInteger(itemSize)
-  );
+  const isWhole = (value: unknown, most: number) =>
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
+  return typeof getComponent === 'function' && isWhole(count, MOST_ITEMS) && isWhole(itemSize, 16);
 }
 
 // Reads an attribute by its accessors: it may be interleaved or normalised.
@@ -229,6 +230,9 @@ export function options<T extends object>(where: string, value: T, keys: readonl
 
 /** Bytes, as a view of them all. */
 export function bytes(where: string, value: unknown): Uint8Array {
+  if ((value as ArrayBuffer | undefined)?.byteLength === 0) {
+    return new Uint8Array(0); // it may be one that was transferred, which allows no view
+  }
   if (ArrayBuffer.isView(value)) {
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }

@@ -94,6 +94,9 @@ export class Heap {
 
   /** Copies an array to an address. */
   write(pointer: number, array: TypedArray): void {
+    if (array.byteLength === 0) {
+      return; // it may be one that was transferred, which allows no view
+    }
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
     new Uint8Array(this.exports.memory.buffer, pointer, bytes.length).set(bytes);
   }

@@ -5,7 +5,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { Body } from './body.js';
 import { Cloth } from './cloth.js';
-import { bytes, floats, text } from './checks.js';
+import { bytes, callback, floats, options as checkOptions, text } from './checks.js';
 import { bodyDef, clothDef, eventDef } from './definitions.js';
 import { invalidArgument, invalidAt } from './error.js';
 import {
@@ -180,7 +180,11 @@ export class World {
    * between the last two, so that motion is even at 60, 120 or 144 pictures a second. Time beyond `maxSteps` is
    * dropped. The state itself is that of as many calls of `step`. Throws for a time that is negative or no number.
    */
-  advance(seconds: number, { maxSteps, beforeStep }: AdvanceOptions = {}): AdvanceReport {
+  advance(seconds: number, options: AdvanceOptions = {}): AdvanceReport {
+    const { maxSteps, beforeStep } = checkOptions('options', options, ['maxSteps', 'beforeStep']);
+    if (beforeStep !== undefined) {
+      callback('beforeStep', beforeStep);
+    }
     const { frameSeconds } = this;
     const { steps, blend, skippedSeconds } = this.pacing.plan(seconds, frameSeconds, maxSteps);
     const reports: StepReport[] = [];
@@ -325,6 +329,7 @@ export class World {
 
   /** Copies arrays into memory that is kept for the next call; their addresses. @internal */
   stage(...arrays: readonly Float32Array[]): number[] {
+    void this.pointer; // a disposed world takes no memory any more
     const size = arrays.reduce((sum, array) => sum + array.byteLength, 0);
     const outside = arrays.map((array) => this.heap.outside(array));
     if (this.staging.bytes < size) {

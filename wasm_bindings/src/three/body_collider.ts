@@ -5,6 +5,7 @@
 // the core as bone matrices, and the core skins it, so that the simulation does not depend on the renderer.
 import { Matrix4, Vector3, type Object3D, type SkinnedMesh } from 'three';
 import type { Body } from '../body.js';
+import * as check from '../checks.js';
 import { invalidAt, WeftError } from '../error.js';
 import type { RemoteBody, RemoteWorld } from '../worker/remote.js';
 import type { World } from '../world.js';
@@ -29,6 +30,7 @@ export interface BodyColliderOptions {
 
 const HOME = [0, 0, 0] as const; // of a world in a worker
 
+const SKINNED_OPTIONS = ['mergeTolerance', 'open', 'friction'];
 const FARTHEST = 4; // m, the extent of a world
 
 /** What `update` hands to the body. @internal */
@@ -108,6 +110,7 @@ export class BodyCollider {
     options: BodyColliderOptions = {},
   ): BodyCollider | Promise<BodyCollider> {
     const world = remoteOrNot as World;
+    check.options('options', options, SKINNED_OPTIONS);
     requireSkin(mesh);
     updateCharacter(mesh);
     const merged = mergeCharacter(mesh, options.mergeTolerance);

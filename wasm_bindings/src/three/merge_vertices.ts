@@ -3,7 +3,7 @@
 //
 // Drawing meshes repeat vertices along texture seams and hard edges. To the simulator a body is one closed
 // surface: vertices at the same place become one, triangles that vanish by that are dropped.
-import { invalidArgument } from '../error.js';
+import { oneNumber, refuse } from '../checks.js';
 
 /** A mesh without repeated vertices. */
 export interface MergedMesh {
@@ -30,9 +30,11 @@ export function mergeVertices(
   tolerance = 1e-6,
   alike: readonly ArrayLike<number>[] = [],
 ): MergedMesh {
-  if (!(tolerance >= 0 && tolerance < Infinity)) {
-    throw invalidArgument(`mergeTolerance: ${String(tolerance)} is not a length of 0 or more.`);
+  oneNumber('mergeTolerance', tolerance, { least: 0 });
+  if (positions.length % 3 !== 0 || indices.length % 3 !== 0) {
+    refuse('mergeVertices', 'positions and indices are to be whole triples');
   }
+  checkCorners(indices, positions.length / 3);
   const { merged, source } = numberPlaces(positions, tolerance, alike);
   const corners: number[] = [];
   for (let i = 0; i < indices.length; i += 3) {
@@ -54,6 +56,14 @@ export function mergeVertices(
     merged,
     openEdges: countOpenEdges(corners),
   };
+}
+
+function checkCorners(indices: ArrayLike<number>, vertexCount: number): void {
+  for (let i = 0; i < indices.length; ++i) {
+    if (!(indices[i] >= 0 && indices[i] < vertexCount && Number.isInteger(indices[i]))) {
+      refuse('indices', `corner ${i} is ${indices[i]}, and there are ${vertexCount} vertices`, i);
+    }
+  }
 }
 
 // Places are looked up in a grid of cells much wider than the tolerance, so that most vertices ask one cell. Two cells

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Types of api_fuzz.mjs, for the tests.
+
+/** One run of the fuzz over a loaded module. */
+export class ApiFuzz {
+  constructor(parts: { weft: unknown; WeftError: unknown; adapter: object; seed: number });
+  readonly counts: { calls: number; errors: number; answers: number };
+  run(calls: number): void;
+  end(): void;
+}
