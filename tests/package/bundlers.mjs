@@ -115,7 +115,7 @@ async function webpack({ installed, expected, name, worker, mode }) {
     [],
   );
   assert.deepEqual(
-    warnings.map((w) => w.message),
+    warnings.map((w) => `${w.moduleName ?? ''} ${w.loc ?? ''} ${w.message}`),
     [],
   );
   await expectHash(join(folder, 'dist'), expected);

@@ -32,7 +32,7 @@ export interface Levels {
 }
 
 /** Finds all levels of a body. */
-export function levelsOf(avatar: Avatar, trunk = trunkTriangles(avatar)): Levels {
+export function levelsOf(avatar: Avatar, trunk: Uint32Array = trunkTriangles(avatar)): Levels {
   const landmark = (name: string) => point(avatar.positions, LANDMARKS[name]);
   const crotch = Math.min(landmark('crotchFront')[1], landmark('crotchBack')[1]);
   const hps = highPointShoulder(avatar, trunk);

@@ -26,7 +26,12 @@ export interface Course {
 export const COURSE = 'course';
 
 /** Bone, weights and clip of a body with `vertices` vertices that stands at `at`. */
-export function rideCourse(course: Course, at: Vec3, vertices: number, frame: number) {
+export function rideCourse(
+  course: Course,
+  at: Vec3,
+  vertices: number,
+  frame: number,
+): { skin: { bones: Bone[]; indices: Uint16Array; weights: Uint16Array }; clips: Clip[] } {
   const bone: Bone = { name: COURSE, parent: -1, head: at.map(snap) as Vec3 };
   const weights = Uint16Array.from({ length: 4 * vertices }, (_, i) => (i % 4 === 0 ? 65535 : 0));
   const clip: Clip = { name: COURSE, loop: false, poses: continued(posesOf(course, at, frame)) };

@@ -100,7 +100,8 @@ async function nodeAddress(choice: Exclude<WorkerChoice, () => unknown> | Inline
     return new URL(`data:text/javascript,${encodeURIComponent(await inlinedText())}`);
   }
   const name = choice === true ? './weft_worker.js' : String(choice);
-  return new URL(name, import.meta.url);
+  const here: string = import.meta.url; // apart from the URL, where webpack would take the name for an asset
+  return new URL(name, here);
 }
 
 async function inlinedText(): Promise<string> {
