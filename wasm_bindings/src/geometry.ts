@@ -163,6 +163,9 @@ function readAttribute(attribute: unknown, name: string, width: number): Float32
 }
 
 function readIndices(index: AttributeLike | null | undefined, vertexCount: number): Uint32Array {
+  if (index !== null && index !== undefined && !check.isAttribute(index)) {
+    check.refuse('geometry.index', `${check.shown(index)} is not a BufferAttribute`);
+  }
   const count = index?.count ?? vertexCount;
   if (count % 3 !== 0) {
     check.refuse('geometry', `${count} corners are no whole number of triangles`);
