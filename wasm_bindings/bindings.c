@@ -82,6 +82,7 @@ static const layout_row layout[] = {
     FIELD(weft_world_def, solver),
     FIELD(weft_world_def, response),
     FIELD(weft_world_def, repair),
+    FIELD(weft_world_def, sleep),
 
     SIZE(weft_body_def),
     FIELD(weft_body_def, positions),
@@ -181,6 +182,7 @@ static const layout_row layout[] = {
     FIELD(weft_step_report, rolled_back),
     FIELD(weft_step_report, blocked),
     FIELD(weft_step_report, seams_open),
+    FIELD(weft_step_report, asleep),
     FIELD(weft_step_report, grown),
     FIELD(weft_step_report, strain_p50),
     FIELD(weft_step_report, strain_p99),

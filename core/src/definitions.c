@@ -94,6 +94,9 @@ static weft_status check_integers(const weft_world_def* def, weft_report* report
     if (def->min_substeps < 1 || def->min_substeps > WEFT_MAX_SUBSTEPS) {
         return fail_range(report, "min_substeps", "1 to 16");
     }
+    if (def->sleep > 1) {
+        return fail_range(report, "sleep", "0 or 1");
+    }
     uint32_t k = def->dop_k, arity = def->dop_arity;
     if (k != 6 && k != 8 && k != 14 && k != 18 && k != 26) {
         return fail_range(report, "dop_k", "6, 8, 14, 18 or 26");

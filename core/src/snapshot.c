@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 7u
+#define SNAPSHOT_VERSION 8u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -244,6 +244,7 @@ static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->step);
     PASS_FLOAT(t, world->friction_scale);
     need(t, world->friction_scale >= 0.0f);
+    PASS(t, world->calm_steps);
     pass_report(t, &world->report);
     need(t, wf_world_def_check(&world->def, NULL) == WEFT_OK);
     wf_world_set_homes(world);
@@ -539,7 +540,7 @@ static bool load_home(weft_world* world) {
     world->friction_scale = home->friction_scale;
     memcpy(world->origin, home->origin, sizeof world->origin);
     wf_world_set_homes(world);
-    world->step = 0;
+    world->step = world->calm_steps = 0;
     world->report = (weft_step_report){0};
     world->hands = (wf_hands){0};
     world->blocks.count = 0;

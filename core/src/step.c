@@ -16,6 +16,7 @@
 #include "math/vec.h"
 #include "repair/repair.h"
 #include "repair/rollback.h"
+#include "rest.h"
 #include "solve/pieces.h"
 #include "solve/sewing.h"
 #include "solve/system.h"
@@ -450,13 +451,21 @@ static void undo_crossings(weft_world* world) {
 
 weft_step_report weft_world_step(weft_world* world) {
     weft_step_report* report = &world->report;
+    world->memory.grown = 0;
+    double start = wf_clock_now();
+    wf_home_keep(world);
+    uint32_t waiting = world->event_count - world->event_next;
+    bool applied = wf_world_apply_events(world);
+    bool woken = waiting != world->event_count - world->event_next;
+    if (applied && wf_rest_is_asleep(world, woken)) {
+        wf_rest_skip(world);
+        return *report;
+    }
     bool was_blocked = report->blocked > 0;
     memset(report, 0, sizeof *report);
     world->blocks.count = 0;
-    world->memory.grown = 0;
-    phase_clock clock = {report, wf_clock_now()};
-    wf_home_keep(world);
-    if (!wf_world_apply_events(world) || (world->topology_changed && !wf_world_rebuild(world))) {
+    phase_clock clock = {report, start};
+    if (!applied || (world->topology_changed && !wf_world_rebuild(world))) {
         report->status = WEFT_ERROR_OUT_OF_MEMORY;
         world->memory.failed = false;
         return *report;
@@ -483,6 +492,7 @@ weft_step_report weft_world_step(weft_world* world) {
     wf_repair_update(world);
     lap(&clock, WEFT_PHASE_REPAIR);
     wf_measure_cloth(world);
+    wf_rest_watch(world);
     wf_world_publish(world);
     lap(&clock, WEFT_PHASE_PUBLISH);
     report->grown = world->memory.grown;

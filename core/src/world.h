@@ -72,6 +72,7 @@ struct weft_world {
     uint32_t step;
     uint32_t suggested_steps; // of a loaded scene
     float friction_scale;
+    uint32_t calm_steps; // without motion, so far: rest.h
     wf_hands hands;
     bool topology_changed; // bodies or cloths were added, welded, let go, given another fabric:
                            // rebuild before the step

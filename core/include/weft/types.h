@@ -127,7 +127,8 @@ typedef struct weft_world_def {
     uint32_t solver;       // weft_solver
     uint32_t response;     // weft_response
     uint32_t repair;       // weft_repair
-    uint32_t cookie;       // set by weft_default_world_def
+    uint32_t sleep;  // 1: skip the steps of a world in which nothing has moved for half a second
+    uint32_t cookie; // set by weft_default_world_def
 } weft_world_def;
 
 /// A body: a closed triangle mesh that moves as it is told. With bones it is skinned inside the
@@ -264,6 +265,7 @@ typedef struct weft_step_report {
                                  // crossings that nobody had declared
     uint32_t blocked;            // substeps that ended, their rounds spent, before all had arrived
     uint32_t seams_open;         // seam pairs not yet welded
+    uint32_t asleep;             // 1: nothing moved, and the step was skipped
     uint32_t grown;              // buffers that had to grow in this step; 0 once warmed up
     float strain_p50;            // principal stretch minus 1 over all triangles
     float strain_p99;
