@@ -158,6 +158,12 @@ static const layout_row layout[] = {
     FIELD(weft_method, guarantee),
     FIELD(weft_method, value),
 
+    SIZE(weft_hand),
+    FIELD(weft_hand, cloth),
+    FIELD(weft_hand, vertex),
+    FIELD(weft_hand, place),
+    FIELD(weft_hand, stiffness),
+
     SIZE(weft_block),
     FIELD(weft_block, cloth),
     FIELD(weft_block, vertex),

@@ -306,6 +306,16 @@ bool weft_world_block(const weft_world* world, uint32_t index, weft_block* out) 
     return true;
 }
 
+bool weft_world_hand(const weft_world* world, uint32_t hand, weft_hand* out) {
+    WEFT_ASSERT(world != NULL && out != NULL);
+    if (hand >= WEFT_HANDS || !world->hands.hand[hand].active) {
+        return false;
+    }
+    const wf_grab* g = &world->hands.hand[hand];
+    *out = (weft_hand){g->cloth, g->vertex, {g->place[0], g->place[1], g->place[2]}, g->stiffness};
+    return true;
+}
+
 uint32_t weft_world_step_count(const weft_world* world) {
     return world->step;
 }
@@ -402,6 +412,10 @@ const float* weft_body_bone_matrices(const weft_world* world, weft_body_id body)
 
 uint32_t weft_body_bone_count(const weft_world* world, weft_body_id body) {
     return need_body(world, body)->bone_count;
+}
+
+const uint16_t* weft_body_bone_indices(const weft_world* world, weft_body_id body) {
+    return need_body(world, body)->bone_indices;
 }
 
 /// Cloth made after a body is made for where that body stands, so until there is some the body need

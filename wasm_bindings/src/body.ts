@@ -4,10 +4,11 @@
 // A body: a triangle mesh that moves as it is told, by positions or by bone matrices.
 import * as check from './checks.js';
 import type { FloatsLike } from './checks.js';
-import { WeftError } from './error.js';
+import { readCollision } from './definitions.js';
+import { invalidArgument, WeftError } from './error.js';
 import { LiveView } from './live_view.js';
 import { ShownArray } from './shown_array.js';
-import type { Vector3 } from './types.js';
+import type { CollisionOptions, Vector3 } from './types.js';
 import type { World } from './world.js';
 
 /** Options of `body.setPose`. */
@@ -34,7 +35,10 @@ export class Body {
   private readonly positionView = new LiveView(Float32Array);
   private readonly triangleView = new LiveView(Uint32Array);
   private readonly boneView = new LiveView(Float32Array);
+  private readonly boneIndexView = new LiveView(Uint16Array);
   private readonly shownPositionArray = new ShownArray();
+
+  private removed = false;
 
   /** @internal */
   constructor(
@@ -49,9 +53,19 @@ export class Body {
     this.boneCount = exports.weft_body_bone_count(world.pointer, id);
   }
 
+  /** Its number in events and reports: that of creation, or of one that was removed before. */
+  get index(): number {
+    return (this.id & 0xffff) - 1;
+  }
+
+  /** Whether it was removed from its world. */
+  get isRemoved(): boolean {
+    return this.removed;
+  }
+
   /** 3 per vertex, m: where the body is now. A live view: read it, do not keep it. */
   get positions(): Float32Array {
-    const { pointer, heap } = this.world;
+    const { pointer, heap } = this.core();
     const at = heap.exports.weft_body_positions(pointer, this.id);
     return this.positionView.at(heap.exports.memory, at, 3 * this.vertexCount);
   }
@@ -73,21 +87,21 @@ export class Body {
 
   /** 3 per triangle. A live view. */
   get indices(): Uint32Array {
-    const { pointer, heap } = this.world;
+    const { pointer, heap } = this.core();
     const at = heap.exports.weft_body_triangles(pointer, this.id);
     return this.triangleView.at(heap.exports.memory, at, 3 * this.triangleCount);
   }
 
   /** 12 numbers per bone (three rows of four): the pose that the body has now. A live view. */
   get boneMatrices(): Float32Array {
-    const { pointer, heap } = this.world;
+    const { pointer, heap } = this.core();
     const at = heap.exports.weft_body_bone_matrices(pointer, this.id);
     return this.boneView.at(heap.exports.memory, at, 12 * this.boneCount);
   }
 
   /** Names of the clips that a `play` event can choose. */
   get clips(): string[] {
-    const { pointer, heap } = this.world;
+    const { pointer, heap } = this.core();
     const count = heap.exports.weft_body_clip_count(pointer, this.id);
     return Array.from({ length: count }, (_, clip) =>
       heap.text(heap.exports.weft_body_clip_name(pointer, this.id, clip)),
@@ -106,7 +120,7 @@ export class Body {
    */
   setPositions(positions: FloatsLike): void {
     const places = check.floats('positions', positions, { width: 3, count: this.vertexCount });
-    const { world } = this;
+    const { world } = this.alive();
     const [at] = world.stage(places);
     const status = world.heap.exports.weft_body_set_positions(world.pointer, this.id, at);
     this.checkPlaced(status, 'positions', places, 3);
@@ -124,7 +138,7 @@ export class Body {
     const rows = check.floats('matrices', matrices, { width: 12, count: this.boneCount });
     const shape = rest && check.floats('rest', rest, { width: 3, count: this.vertexCount });
     const moved = place ? Float32Array.from(check.vector('place', place)) : HOME;
-    const { world } = this;
+    const { world } = this.alive();
     const [at, shapeAt, placeAt] = world.stage(rows, shape ?? NONE, moved);
     const { exports } = world.heap;
     const status = exports.weft_body_set_shaped_pose(
@@ -135,6 +149,35 @@ export class Body {
       placeAt,
     );
     this.checkPlaced(status, 'matrices', rows, 12);
+  }
+
+  /** Who it may touch from the next step on; what is left out is as by default. */
+  setCollision(options: CollisionOptions): void {
+    const { world, index: target } = this.alive();
+    world.pushEvent({ kind: 'bodyCollision', target, p: readCollision(options) });
+  }
+
+  /** 4 bones per vertex, the heaviest first; empty without bones. A live view. */
+  get boneIndices(): Uint16Array {
+    const { pointer, heap } = this.core();
+    const at = heap.exports.weft_body_bone_indices(pointer, this.id);
+    return this.boneIndexView.at(heap.exports.memory, at, at ? 4 * this.vertexCount : 0);
+  }
+
+  /** It is gone from its world. @internal */
+  forget(): void {
+    this.removed = true;
+  }
+
+  private alive(): this {
+    if (this.removed) {
+      throw invalidArgument(`The body "${this.name}" was removed.`);
+    }
+    return this;
+  }
+
+  private core(): World {
+    return this.alive().world;
   }
 
   private outside(where: string, status: number): WeftError {

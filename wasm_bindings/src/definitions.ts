@@ -8,6 +8,7 @@ import { EVENT_KINDS, PIN_KINDS } from './types.js';
 import type {
   BodyOptions,
   ClothOptions,
+  CollisionOptions,
   Fabric,
   Method,
   Pin,
@@ -61,6 +62,7 @@ const WORLD_OPTIONS = [
   'solver',
   'response',
   'repair',
+  'sleep',
 ];
 const BODY_OPTIONS = [
   'positions',
@@ -71,6 +73,8 @@ const BODY_OPTIONS = [
   'parts',
   'friction',
   'open',
+  'group',
+  'mask',
   'name',
 ];
 /** Names of the options of a cloth that is given as arrays. */
@@ -84,6 +88,8 @@ export const CLOTH_OPTIONS = [
   'pins',
   'layer',
   'seamCloseSeconds',
+  'group',
+  'mask',
   'name',
 ];
 const PIN_OPTIONS = ['vertex', 'kind', 'body', 'element', 'offset', 'stiffness'];
@@ -100,6 +106,7 @@ export function worldDef(heap: Heap, scope: Scope, given: WorldOptions): number 
     solver: methodValue(heap, 'solver', options.solver),
     response: methodValue(heap, 'response', options.response),
     repair: methodValue(heap, 'repair', options.repair),
+    sleep: options.sleep === undefined ? undefined : Number(check.flag('sleep', options.sleep)),
   });
   return def;
 }
@@ -120,12 +127,14 @@ function mesh(given: BodyOptions | ClothOptions) {
 export function bodyDef(heap: Heap, scope: Scope, given: BodyOptions): number {
   const options = check.options('body', given, BODY_OPTIONS);
   const { positions, indices, vertexCount, triangleCount } = mesh(options);
-  const { friction, open, name, parts } = options;
+  const { friction, open, group, mask, name, parts } = options;
   const def = scope.struct('weft_body_def');
   heap.exports.weft_js_default_body_def(def);
   heap.writeStruct('weft_body_def', def, {
     friction,
     open,
+    group,
+    mask,
     name,
     positions: scope.array(positions),
     triangles: scope.array(indices),
@@ -166,7 +175,7 @@ function weights(scope: Scope, given: BodyOptions['boneWeights'], four: check.Le
 export function clothDef(heap: Heap, scope: Scope, given: Omit<ClothOptions, 'drawn'>): number {
   const options = check.options('cloth', given, CLOTH_OPTIONS);
   const { positions, indices, vertexCount, triangleCount } = mesh(options);
-  const { velocities, material, fabric, layer, seamCloseSeconds, name } = options;
+  const { velocities, material, fabric, layer, seamCloseSeconds, group, mask, name } = options;
   const seams = options.seams && check.wholes('seams', options.seams, { width: 2 });
   const pins = checkPins(options.pins);
   const perVertex = (width: number) => ({ width, count: vertexCount });
@@ -175,6 +184,8 @@ export function clothDef(heap: Heap, scope: Scope, given: Omit<ClothOptions, 'dr
   heap.writeStruct('weft_cloth_def', def, {
     layer,
     seamCloseSeconds,
+    group,
+    mask,
     name,
     positions: scope.array(positions),
     triangles: scope.array(indices),
@@ -194,6 +205,7 @@ export function clothDef(heap: Heap, scope: Scope, given: Omit<ClothOptions, 'dr
 const EVENT_OPTIONS = ['kind', 'step', 'target', 'index', 'p'];
 const EVENT_NAMES = Object.keys(EVENT_KINDS) as (keyof typeof EVENT_KINDS)[];
 const MOST_PARAMETERS = 8;
+const ALL_GROUPS = 0xffff;
 
 /** Fills a weft_event, for `step` unless it names one itself. */
 export function eventDef(heap: Heap, scope: Scope, given: WeftEvent, step: number): number {
@@ -213,6 +225,13 @@ export function eventDef(heap: Heap, scope: Scope, given: WeftEvent, step: numbe
   };
   heap.writeStruct('weft_event', at, fields, 'event.');
   return at;
+}
+
+/** Groups and mask as an event has them. */
+export function readCollision(given: CollisionOptions): [number, number] {
+  const { group = 1, mask = ALL_GROUPS } = check.options('options', given, ['group', 'mask']);
+  const range = { least: 0, most: ALL_GROUPS, whole: true };
+  return [check.oneNumber('group', group, range), check.oneNumber('mask', mask, range)];
 }
 
 /** Number of a fabric preset. */

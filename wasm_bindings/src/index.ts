@@ -5,6 +5,7 @@
 export { Body, type PoseOptions } from './body.js';
 export { Cloth } from './cloth.js';
 export { WeftError } from './error.js';
+export { Grab } from './grab.js';
 export { bodyFromGeometry, clothFromGeometry } from './geometry.js';
 export type {
   DrawnMesh,
@@ -20,12 +21,20 @@ export type {
   BlockSide,
   BodyOptions,
   ClothOptions,
+  ColliderLike,
+  CollisionOptions,
   Fabric,
+  GrabOptions,
   Method,
   Phase,
+  PickHit,
+  PickOptions,
   Pin,
+  PinOptions,
+  PinToOptions,
   StepReport,
   Vector3,
+  VectorLike,
   WeftEvent,
   WorldOptions,
 } from './types.js';
@@ -34,6 +43,7 @@ export { World } from './world.js';
 export type {
   RemoteBody,
   RemoteCloth,
+  RemoteGrab,
   RemoteWeft,
   RemoteWorld,
   WorkerChoice,

@@ -4,11 +4,71 @@
 // What goes into a world and what comes out, as plain objects. Units are SI; names are those of
 // core/include/weft/types.h in camelCase, and what is left out keeps the core's default. Arrays may be typed ones, plain
 // ones or attributes of three.js.
+import type { Body } from './body.js';
 import type { FloatsLike, WholesLike } from './checks.js';
+import type { Cloth } from './cloth.js';
 import type { DrawnMesh } from './geometry.js';
 
 /** A triple of numbers: metres, m/s or m/s2. */
 export type Vector3 = readonly [number, number, number];
+
+/** Three numbers in any form: an array, a typed array or a Vector3 of three.js. */
+export type VectorLike =
+  Vector3 | readonly number[] | Float32Array | Float64Array | { x: number; y: number; z: number };
+
+/** Options of `cloth.pin`. */
+export interface PinOptions {
+  /** N/m: held by a spring instead of firmly. */
+  stiffness?: number;
+}
+
+/** Options of `cloth.pinTo`. */
+export interface PinToOptions {
+  /** Vertices of the cloth. */
+  vertices: WholesLike;
+  /** Only what this bone carries: its number, or its name in the collider's `bones`. */
+  bone?: number | string;
+}
+
+/** A body with bones that have names, such as a `BodyCollider`. */
+export interface ColliderLike {
+  body: Body;
+  bones?: readonly { name: string }[];
+}
+
+/** Options of `cloth.grab`. */
+export interface GrabOptions {
+  /** m: where the hand is. Default: where it took hold. */
+  place?: VectorLike;
+  /** N/m. Default 60. */
+  stiffness?: number;
+}
+
+/** Options of `world.pick`. */
+export interface PickOptions {
+  /** m. Default: as far as there is something. */
+  maxDistance?: number;
+  /** Cloths that may be hit. Default all. */
+  cloths?: readonly Cloth[];
+  /** Bodies that may be hit. Default all. */
+  bodies?: readonly Body[];
+}
+
+/** Where a ray met something. */
+export interface PickHit {
+  /** What was hit: a cloth or a body. */
+  cloth?: Cloth;
+  body?: Body;
+  triangle: number;
+  /** Weights of the triangle's corners. */
+  barycentric: [number, number, number];
+  /** The nearest corner. */
+  vertex: number;
+  /** m. */
+  place: [number, number, number];
+  /** From the origin of the ray, m. */
+  distance: number;
+}
 
 /** Options of `weft.createWorld`. */
 export interface WorldOptions {
@@ -40,10 +100,20 @@ export interface WorldOptions {
   response?: string;
   /** Name of the repair: how cloth that is crossed gets back. */
   repair?: string;
+  /** Skip the steps of a world in which nothing has moved for half a second, until something happens. Default false. */
+  sleep?: boolean;
+}
+
+/** Who may touch whom: two objects do when the mask of each has a bit of the other's groups, a cloth itself likewise. */
+export interface CollisionOptions {
+  /** The groups it belongs to, 16 bits. Default 1. */
+  group?: number;
+  /** The groups it touches, 16 bits. Default all. */
+  mask?: number;
 }
 
 /** Options of `world.addBody`: a closed triangle mesh that moves as it is told. */
-export interface BodyOptions {
+export interface BodyOptions extends CollisionOptions {
   /** 3 per vertex, m, rest pose. */
   positions: FloatsLike;
   /** 3 per triangle, outward counter-clockwise. */
@@ -116,7 +186,7 @@ export interface Pin {
 }
 
 /** Options of `world.addCloth`. */
-export interface ClothOptions {
+export interface ClothOptions extends CollisionOptions {
   /** 3 per vertex, m. */
   positions: FloatsLike;
   /** 3 per triangle. */
@@ -154,6 +224,11 @@ export const EVENT_KINDS = {
   friction: 10,
   release: 11,
   hold: 12,
+  pin: 13,
+  unpin: 14,
+  fabricField: 15,
+  clothCollision: 16,
+  bodyCollision: 17,
 } as const;
 
 /** Something that happens at the start of a step. Everything live goes through events, so it can be replayed. */
@@ -161,7 +236,7 @@ export interface WeftEvent {
   kind: keyof typeof EVENT_KINDS;
   /** Happens before this step; the next one when left out. */
   step?: number;
-  /** Index of the body or cloth in order of creation. */
+  /** `index` of the body or cloth. */
   target?: number;
   /** For `fabric` the name of a preset, too. */
   index?: number | string;
@@ -239,6 +314,8 @@ export interface StepReport {
   blocked: number;
   /** Seam pairs not yet welded. */
   seamsOpen: number;
+  /** 1: nothing moved, and the step was skipped (`sleep`). */
+  asleep: number;
   /** Buffers that had to grow in this step; 0 once warmed up. */
   grown: number;
   /** Principal stretch minus 1 over all triangles. */

@@ -5,7 +5,15 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { Body } from './body.js';
 import { Cloth } from './cloth.js';
-import { bytes, callback, floats, options as checkOptions, text } from './checks.js';
+import {
+  bytes,
+  callback,
+  floats,
+  oneNumber,
+  options as checkOptions,
+  text,
+  vector,
+} from './checks.js';
 import { bodyDef, clothDef, eventDef } from './definitions.js';
 import { invalidArgument, invalidAt } from './error.js';
 import {
@@ -18,8 +26,11 @@ import {
   type GeometryClothOptions,
   type GeometryLike,
 } from './geometry.js';
+import type { Grab } from './grab.js';
+import { Hands } from './hands.js';
 import type { Heap, Scope } from './heap.js';
 import { Pacing, plainSeconds } from './pacing.js';
+import { pick } from './picking.js';
 import type { ShownMoment } from './shown_array.js';
 import { readStepReport } from './step_report.js';
 import type {
@@ -28,8 +39,11 @@ import type {
   BlockSide,
   BodyOptions,
   ClothOptions,
+  PickHit,
+  PickOptions,
   StepReport,
   Vector3,
+  VectorLike,
   WeftEvent,
 } from './types.js';
 
@@ -46,12 +60,15 @@ export class World {
   private staging = { pointer: 0, bytes: 0 };
   private readonly pacing = new Pacing();
   private moment: ShownMoment = { blend: 1, stamp: 0 };
+  /** Hands that hold cloth. @internal */
+  readonly hands: Hands;
   private keptStep = NaN; // steps done when the state before the last step was kept
 
   /** @internal */
   constructor(heap: Heap, address: number) {
     this.heap = heap;
     this.address = address;
+    this.hands = new Hands(this);
     this.findObjects();
   }
 
@@ -173,6 +190,47 @@ export class World {
     const cloth = new Cloth(this, id, drawn);
     this.cloths.push(cloth);
     return cloth;
+  }
+
+  /**
+   * Takes a body out of the world: pins that ride on it are dropped, events that wait for it forgotten. Any use of it
+   * afterwards throws.
+   */
+  removeBody(body: Body): void {
+    this.remove('body', body, this.bodies, (id) =>
+      this.heap.exports.weft_world_remove_body(this.pointer, id),
+    );
+  }
+
+  /** Takes a cloth out of the world: hands let go of it, events that wait for it are forgotten. Any use of it afterwards throws. */
+  removeCloth(cloth: Cloth): void {
+    this.remove('cloth', cloth, this.cloths, (id) =>
+      this.heap.exports.weft_world_remove_cloth(this.pointer, id),
+    );
+    this.hands.forget(cloth);
+  }
+
+  /** What hands hold, see `cloth.grab`. */
+  get grabs(): Grab[] {
+    return this.hands.grabs;
+  }
+
+  /**
+   * The closest place where a ray meets a cloth or a body, from either side: the triangle, the weights of its corners, the
+   * nearest vertex. Undefined when it meets nothing. In the state of the last step; see `cloth.grab`.
+   */
+  pick(origin: VectorLike, direction: VectorLike, options: PickOptions = {}): PickHit | undefined {
+    return pick(this, origin, direction, options);
+  }
+
+  /** Wind from the next step on, m/s, and the amplitude of its gusts, m/s. */
+  setWind(wind: VectorLike, gust = 0): void {
+    this.pushEvent({ kind: 'wind', p: [...vector('wind', wind), oneNumber('gust', gust)] });
+  }
+
+  /** Gravity from the next step on, m/s2. */
+  setGravity(gravity: VectorLike): void {
+    this.pushEvent({ kind: 'gravity', p: vector('gravity', gravity) });
   }
 
   /**
@@ -355,6 +413,7 @@ export class World {
   }
 
   private showRestored(): void {
+    this.hands.readCore();
     this.keptStep = NaN;
     this.pacing.reset();
     this.show(1);
@@ -369,6 +428,21 @@ export class World {
       }
       return id;
     });
+  }
+
+  private remove<T extends Body | Cloth>(
+    where: string,
+    object: T,
+    objects: T[],
+    call: (id: number) => number,
+  ): void {
+    const place = objects.indexOf(object);
+    if (place < 0) {
+      throw invalidAt(where, -1, `${where}: it is not, or no longer, in this world.`);
+    }
+    this.heap.check(call(object.id), where);
+    objects.splice(place, 1);
+    object.forget();
   }
 
   private findObjects(): void {

@@ -97,12 +97,31 @@ test('every verb and every value of the API is there', async () => {
     [a.cloths[0], b.cloths[0]],
   ];
   const hidden = ['constructor', 'pointer', 'keepShown', 'stage', 'shownMoment', 'makeWorld'];
+  hidden.push('forget', 'core', 'alive', 'remove');
   for (const [local, remote] of pairs) {
     const names = Object.getOwnPropertyNames(Object.getPrototypeOf(local) as object);
     for (const name of names.filter((each) => !hidden.includes(each))) {
       expect(name in remote, name).toBe(true);
     }
   }
+  a.dispose();
+  await b.dispose();
+});
+
+test('a hand in the worker takes hold where a ray hit there', async () => {
+  const [a, b] = await both();
+  const hit = await b.pick([0.01, 2, 0.01], [0, -1, 0]);
+  expect(hit?.cloth).toBe(b.cloths[0]);
+  expect(hit?.vertex).toBe(a.pick([0.01, 2, 0.01], [0, -1, 0])?.vertex);
+  const grab = await b.cloths[0].grab(hit!.vertex);
+  expect(b.grabs).toEqual([grab]);
+  await b.cloths[0].pin(0, [0, 1, 0]);
+  await b.advance(0.1);
+  await grab.moveTo([0, 1, 0]);
+  await grab.release();
+  expect(b.grabs).toEqual([]);
+  await b.removeCloth(b.cloths[0]);
+  expect(b.cloths).toEqual([]);
   a.dispose();
   await b.dispose();
 });

@@ -234,6 +234,14 @@ typedef struct weft_tangle {
     uint32_t waited;         // steps since it had fewer for the last time
 } weft_tangle;
 
+/// What a hand holds (GRAB).
+typedef struct weft_hand {
+    uint32_t cloth;  // index in order of creation
+    uint32_t vertex; // of that cloth
+    float place[3];  // m: where the hand is
+    float stiffness; // N/m
+} weft_hand;
+
 /// What keeps bodies and prescribed cloth from arriving: two sides that would close although cloth
 /// gave way as far as it can. A side of cloth has a vertex, and a pin where that is pinned; its
 /// body is what carries the pin. A side that is a body has no cloth. What does not apply is

@@ -65,6 +65,10 @@ WEFT_API bool weft_world_tangle(const weft_world* world, uint32_t index, weft_ta
 /// What blocked the last step: entry `index`; false past the end. A step names at most 16.
 WEFT_API bool weft_world_block(const weft_world* world, uint32_t index, weft_block* out);
 
+/// What hand `hand` (0 to WEFT_HANDS - 1) holds now; false when it holds nothing. Hands act on
+/// events, that is, in the next step.
+WEFT_API bool weft_world_hand(const weft_world* world, uint32_t hand, weft_hand* out);
+
 /// Steps done so far.
 WEFT_API uint32_t weft_world_step_count(const weft_world* world);
 
@@ -158,6 +162,9 @@ WEFT_API const char* weft_body_clip_name(const weft_world* world, weft_body_id b
 /// 12 floats a bone: the matrices of the pose that the body has now, for drawing.
 WEFT_API const float* weft_body_bone_matrices(const weft_world* world, weft_body_id body);
 WEFT_API uint32_t weft_body_bone_count(const weft_world* world, weft_body_id body);
+
+/// 4 bones a vertex, the heaviest first; null without bones.
+WEFT_API const uint16_t* weft_body_bone_indices(const weft_world* world, weft_body_id body);
 
 // ---- cloths
 // -----------------------------------------------------------------------------------------

@@ -35,12 +35,18 @@ const HIDDEN = new Set([
   'staging',
   'moment',
   'keptStep',
+  'hands',
+  'removed',
+  'forget',
+  'core',
+  'alive',
+  'remove',
   'shownMoment',
   'keepShown',
   'stage',
 ]);
 /** Arrays that never change are sent once. */
-const FIXED_ARRAYS = new Set(['indices']);
+const FIXED_ARRAYS = new Set(['indices', 'boneIndices']);
 /** Verbs that are called often and change nothing that the page can see before the next step. */
 const QUIET = new Set([
   'setPositions',

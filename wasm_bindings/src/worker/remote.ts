@@ -5,9 +5,16 @@
 // properties, as they were when the last answer came.
 import type { Body } from '../body.js';
 import type { Cloth } from '../cloth.js';
+import type { Grab } from '../grab.js';
 import type { GeometryBodyOptions, GeometryClothOptions, GeometryLike } from '../geometry.js';
 import type { Address } from '../module.js';
-import type { AdvanceOptions, AdvanceReport, BodyOptions, ClothOptions } from '../types.js';
+import type {
+  AdvanceOptions,
+  AdvanceReport,
+  BodyOptions,
+  ClothOptions,
+  PickHit,
+} from '../types.js';
 import type { Weft } from '../weft.js';
 import type { World } from '../world.js';
 
@@ -24,9 +31,13 @@ export type Remoted<T> = T extends World
     ? RemoteCloth
     : T extends Body
       ? RemoteBody
-      : T extends (World | Cloth | Body)[]
-        ? Remoted<T[number]>[]
-        : T;
+      : T extends Grab
+        ? RemoteGrab
+        : T extends (World | Cloth | Body | Grab)[]
+          ? Remoted<T[number]>[]
+          : T extends PickHit
+            ? Omit<PickHit, 'cloth' | 'body'> & { cloth?: RemoteCloth; body?: RemoteBody }
+            : T;
 
 type RemotedAll<T extends unknown[]> = { [K in keyof T]: Remoted<T[K]> };
 
@@ -42,6 +53,9 @@ export type RemoteBody = Remote<Omit<Body, 'heap'>>;
 
 /** A cloth in a worker. */
 export type RemoteCloth = Remote<Omit<Cloth, 'heap'>>;
+
+/** A hand in a worker. */
+export type RemoteGrab = Remote<Grab>;
 
 /** A world in a worker. */
 export interface RemoteWorld extends Omit<

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Pins that come and go while the world runs, as events: to a place, by a spring, and to a body, where each vertex
+// takes the nearest vertex of the body or of one bone of it and then turns with the skin there.
+import type { Body } from './body.js';
+import * as check from './checks.js';
+import type { Cloth } from './cloth.js';
+import { invalidArgument } from './error.js';
+import { PIN_KINDS } from './types.js';
+import type { ColliderLike, PinOptions, PinToOptions, VectorLike } from './types.js';
+
+const MOST_STIFFNESS = 1e7; // N/m
+
+/** Pins a vertex to a place, or where it is; with a stiffness by a spring. */
+export function pin(
+  cloth: Cloth,
+  vertex: number,
+  place?: VectorLike,
+  given: PinOptions = {},
+): void {
+  const { stiffness } = check.options('options', given, ['stiffness']);
+  checkVertex(cloth, 'vertex', vertex);
+  const to = place === undefined ? placeOf(cloth.positions, vertex) : check.vector('place', place);
+  const spring = stiffness !== undefined;
+  if (spring) {
+    check.oneNumber('stiffness', stiffness, { least: 0, most: MOST_STIFFNESS });
+  }
+  const kind = spring ? PIN_KINDS.spring : PIN_KINDS.fixed;
+  const p = [kind, 0, 0, ...to, stiffness ?? 0];
+  cloth.world.pushEvent({ kind: 'pin', target: cloth.index, index: vertex, p });
+}
+
+/** Drops the pins of a vertex, of several, or all. */
+export function unpin(cloth: Cloth, vertices?: number | check.WholesLike): void {
+  const { world, index: target } = cloth;
+  if (vertices === undefined) {
+    for (const index of Object.values(PIN_KINDS)) {
+      world.pushEvent({ kind: 'release', target, index });
+    }
+    return;
+  }
+  const list = typeof vertices === 'number' ? [vertices] : readVertices(cloth, vertices);
+  list.forEach((vertex) => checkVertex(cloth, 'vertices', vertex));
+  list.forEach((index) => world.pushEvent({ kind: 'unpin', target, index }));
+}
+
+/** Pins vertices to the nearest places of a body. */
+export function pinTo(cloth: Cloth, collider: Body | ColliderLike, given: PinToOptions): void {
+  const options = check.options('options', given, ['vertices', 'bone']);
+  const body = 'body' in (collider ?? {}) ? (collider as ColliderLike).body : (collider as Body);
+  if (!cloth.world.bodies.includes(body)) {
+    throw invalidArgument('collider: it is not a body of the world of this cloth.');
+  }
+  const vertices = readVertices(cloth, options.vertices);
+  const carriers = carriersOf(body, readBone(collider, body, options.bone));
+  const { positions } = body;
+  for (const vertex of vertices) {
+    const element = nearest(positions, carriers, placeOf(cloth.positions, vertex));
+    const p = [PIN_KINDS.body, body.index, element, 0, 0, 0, 0];
+    cloth.world.pushEvent({ kind: 'pin', target: cloth.index, index: vertex, p });
+  }
+}
+
+/** Throws unless a number is that of a vertex. */
+export function checkVertex(cloth: Cloth, where: string, vertex: number): void {
+  check.oneNumber(where, vertex, { least: 0, most: cloth.vertexCount - 1, whole: true });
+}
+
+/** The place of a vertex in an array of triples. */
+export function placeOf(positions: Float32Array, vertex: number): number[] {
+  return Array.from(positions.subarray(3 * vertex, 3 * vertex + 3));
+}
+
+function readVertices(cloth: Cloth, given: check.WholesLike): Uint32Array {
+  return check.wholes('vertices', given, { width: 1 }, cloth.vertexCount - 1);
+}
+
+function readBone(
+  collider: Body | ColliderLike,
+  body: Body,
+  bone: number | string | undefined,
+): number | undefined {
+  if (bone === undefined) {
+    return undefined;
+  }
+  if (typeof bone === 'number') {
+    return check.oneNumber('bone', bone, { least: 0, most: body.boneCount - 1, whole: true });
+  }
+  const names = ((collider as ColliderLike).bones ?? []).map(({ name }) => name);
+  return names.indexOf(check.oneOf('bone', bone, names));
+}
+
+// Vertices of the body that a bone carries more than any other does; all of them without a bone.
+function carriersOf(body: Body, bone: number | undefined): number[] {
+  const all = Array.from({ length: body.vertexCount }, (_, vertex) => vertex);
+  if (bone === undefined) {
+    return all;
+  }
+  const bones = body.boneIndices;
+  const carried = all.filter((vertex) => bones[4 * vertex] === bone);
+  if (carried.length === 0) {
+    throw invalidArgument(
+      `bone: no vertex of "${body.name}" follows bone ${bone} more than others.`,
+    );
+  }
+  return carried;
+}
+
+function nearest(positions: Float32Array, among: readonly number[], [x, y, z]: number[]): number {
+  let [best, least] = [among[0], Infinity];
+  for (const vertex of among) {
+    const [dx, dy, dz] = [
+      positions[3 * vertex] - x,
+      positions[3 * vertex + 1] - y,
+      positions[3 * vertex + 2] - z,
+    ];
+    const distance = dx * dx + dy * dy + dz * dz;
+    if (distance < least) {
+      [best, least] = [vertex, distance];
+    }
+  }
+  return best;
+}

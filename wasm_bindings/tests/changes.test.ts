@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A world that changes while it runs: things come and go, pins, hands, wind, fabric, groups, rays.
+import { beforeAll, expect, test } from 'vitest';
+import { WeftError, type Cloth, type Weft, type World } from '../src/index.js';
+import { box, loadWeft, sheet } from './support.js';
+
+let weft: Weft;
+beforeAll(async () => {
+  weft = await loadWeft();
+});
+
+const steps = (world: World, count: number) => {
+  for (let i = 0; i < count; ++i) {
+    world.step();
+  }
+};
+
+const placeOf = (cloth: Cloth, vertex: number) => [
+  ...cloth.positions.subarray(3 * vertex, 3 * vertex + 3),
+];
+
+const codeOf = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    return error instanceof WeftError ? error.code : String(error);
+  }
+  return 'nothing thrown';
+};
+const INVALID = 'WEFT_ERROR_INVALID_ARGUMENT';
+
+test('bodies and cloths come and go, and what is gone says so', () => {
+  using world = weft.createWorld();
+  const body = world.addBody(box(0.2));
+  const first = world.addCloth(sheet(6, 0.2, 0.12));
+  const second = world.addCloth(sheet(8, 0.3, 0.3));
+  steps(world, 3);
+  const grab = second.grab(0);
+  world.removeCloth(second);
+  expect(world.cloths).toEqual([first]);
+  expect(second.isRemoved).toBe(true);
+  expect(grab.isHolding).toBe(false);
+  expect(codeOf(() => second.positions)).toBe(INVALID);
+  expect(codeOf(() => second.pin(0))).toBe(INVALID);
+  expect(codeOf(() => second.grab(0))).toBe(INVALID);
+  expect(codeOf(() => world.removeCloth(second))).toBe(INVALID);
+  steps(world, 3);
+  const third = world.addCloth(sheet(5, 0.2, 0.4));
+  expect(third.index).toBe(1);
+  expect(third.id).not.toBe(second.id);
+  steps(world, 3);
+  world.removeBody(body);
+  expect(codeOf(() => body.setPositions(new Float32Array(24)))).toBe(INVALID);
+  expect(codeOf(() => body.positions)).toBe(INVALID);
+  steps(world, 30);
+  expect(placeOf(first, 0)[1]).toBeLessThan(-0.3);
+});
+
+test('memory of what is removed is used again', () => {
+  using world = weft.createWorld();
+  steps(world, 1);
+  for (let i = 0; i < 3; ++i) {
+    world.removeCloth(world.addCloth(sheet(24, 1, 1)));
+    steps(world, 1);
+  }
+  const { memoryBytes } = weft;
+  const held = world.memoryBytes;
+  for (let i = 0; i < 6; ++i) {
+    const cloth = world.addCloth(sheet(24, 1, 1));
+    steps(world, 1);
+    world.removeCloth(cloth);
+    steps(world, 1);
+  }
+  expect(weft.memoryBytes).toBe(memoryBytes);
+  expect(world.memoryBytes).toBe(held);
+});
+
+test('pins hold, move and let go', () => {
+  using world = weft.createWorld();
+  const cloth = world.addCloth(sheet(6, 0.2, 1));
+  const corner = placeOf(cloth, 0);
+  cloth.pin(0);
+  cloth.pin(5, { x: 0.1, y: 1, z: -0.1 }, { stiffness: 500 });
+  steps(world, 60);
+  expect(placeOf(cloth, 0)).toEqual(corner);
+  expect(placeOf(cloth, 5)[1]).toBeGreaterThan(0.9);
+  expect(placeOf(cloth, 35)[1]).toBeLessThan(0.9);
+  const up = [corner[0], corner[1] + 0.2, corner[2]];
+  cloth.pin(0, up);
+  steps(world, 30);
+  placeOf(cloth, 0).forEach((x, axis) => expect(x).toBeCloseTo(up[axis], 5));
+  cloth.unpin([0]);
+  cloth.unpin();
+  steps(world, 60);
+  expect(placeOf(cloth, 0)[1]).toBeLessThan(0);
+  expect(codeOf(() => cloth.pin(36))).toBe(INVALID);
+  expect(codeOf(() => cloth.pin(0.5))).toBe(INVALID);
+  expect(codeOf(() => cloth.pin(0, [0, NaN, 0]))).toBe(INVALID);
+  expect(codeOf(() => cloth.pin(0, [0, 9, 0]))).toBe(INVALID);
+  expect(codeOf(() => cloth.unpin([99]))).toBe(INVALID);
+});
+
+test('vertices are pinned to the skin that is nearest, or to that of a bone', () => {
+  using world = weft.createWorld();
+  const { positions, indices } = box(0.2);
+  const boneIndices = new Uint16Array(32);
+  const boneWeights = new Uint16Array(32);
+  for (let v = 0; v < 8; ++v) {
+    boneIndices[4 * v] = v & 1; // the right half follows bone 1
+    boneWeights[4 * v] = 65535;
+  }
+  const body = world.addBody({
+    positions,
+    indices,
+    boneIndices,
+    boneWeights,
+    boneHeads: new Float32Array(6),
+  });
+  const cloth = world.addCloth(sheet(5, 0.2, 0.2));
+  const before = placeOf(cloth, 0);
+  cloth.pinTo(
+    { body, bones: [{ name: 'left' }, { name: 'right' }] },
+    { vertices: [0], bone: 'right' },
+  );
+  cloth.pinTo(body, { vertices: new Uint32Array([4]) });
+  steps(world, 2);
+  const still = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+  const moved = [1, 0, 0, 0, 0, 1, 0, 0.01, 0, 0, 1, 0];
+  for (let i = 1; i <= 5; ++i) {
+    moved[7] = 0.01 * i;
+    body.setPose([...moved, ...still]); // the left half rises
+    steps(world, 1);
+  }
+  // Its triangle has corners on both halves: it may turn, but its vertex stays.
+  expect(Math.abs(placeOf(cloth, 0)[1] - before[1])).toBeLessThan(0.15);
+  expect(codeOf(() => cloth.pinTo(body, { vertices: [0], bone: 2 }))).toBe(INVALID);
+  expect(codeOf(() => cloth.pinTo(body, { vertices: [0], bone: 'tail' }))).toBe(INVALID);
+  expect(codeOf(() => cloth.pinTo(body, { vertices: [25] }))).toBe(INVALID);
+  world.removeBody(body);
+  expect(codeOf(() => cloth.pinTo(body, { vertices: [0] }))).toBe(INVALID);
+});
+
+test('several hands hold, and one more never lets go of another', () => {
+  using world = weft.createWorld();
+  const cloth = world.addCloth(sheet(10, 0.3, 1));
+  const grips = [0, 9, 90, 99].map((vertex) => cloth.grab(vertex));
+  const corners = [0, 9, 90, 99].map((vertex) => placeOf(cloth, vertex)[1]);
+  steps(world, 60);
+  [0, 9, 90, 99].forEach((vertex, i) =>
+    expect(Math.abs(placeOf(cloth, vertex)[1] - corners[i])).toBeLessThan(0.05),
+  );
+  expect(world.grabs).toHaveLength(4);
+  const snapshot = world.snapshot();
+  grips[0].release();
+  grips[0].release();
+  expect(codeOf(() => grips[0].moveTo([0, 0, 0]))).toBe(INVALID);
+  const more = [1, 2, 3, 4, 5].map((vertex) => cloth.grab(vertex));
+  expect(codeOf(() => cloth.grab(6))).toBe(INVALID);
+  more.forEach((grab) => grab.release());
+  steps(world, 60);
+  expect(placeOf(cloth, 0)[1]).toBeLessThan(0.9);
+  world.restore(snapshot);
+  expect(world.grabs.map(({ vertex }) => vertex).sort((a, b) => a - b)).toEqual([0, 9, 90, 99]);
+  expect(grips[1].isHolding).toBe(true);
+  grips[1].moveTo(new Float32Array([0.1, 1.1, -0.1]));
+  steps(world, 60);
+  expect(placeOf(cloth, 9)[1]).toBeGreaterThan(1.03);
+});
+
+test('a ray finds the closest thing, and a hand takes hold there', () => {
+  using world = weft.createWorld();
+  const body = world.addBody(box(0.2));
+  const cloth = world.addCloth(sheet(11, 0.4, 0.3));
+  const hit = world.pick([0.005, 1, 0.003], [0, -2, 0])!;
+  expect(hit.cloth).toBe(cloth);
+  expect(hit.body).toBeUndefined();
+  expect(hit.distance).toBeCloseTo(0.7, 6);
+  expect(hit.vertex).toBe(60);
+  expect(hit.barycentric.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 9);
+  const corners = [...cloth.indices.subarray(3 * hit.triangle, 3 * hit.triangle + 3)];
+  [0, 1, 2].forEach((axis) => {
+    const blend = corners.map((v, k) => hit.barycentric[k] * cloth.positions[3 * v + axis]);
+    expect(blend[0] + blend[1] + blend[2]).toBeCloseTo(hit.place[axis], 6);
+  });
+  expect(world.pick([0, -1, 0], [0, 1, 0])!.body).toBe(body);
+  expect(world.pick([0, 1, 0], [0, -1, 0], { cloths: [] })!.body).toBe(body);
+  expect(world.pick([0, 1, 0], [0, -1, 0], { bodies: [], maxDistance: 0.5 })).toBeUndefined();
+  expect(world.pick([0, 1, 0], [0, 1, 0])).toBeUndefined();
+  expect(world.pick([0.3, 1, 0], [0, -1, 0])).toBeUndefined();
+  const grab = cloth.grab(hit);
+  steps(world, 20);
+  expect(grab.isHolding).toBe(true);
+  expect(placeOf(cloth, 60)[1]).toBeGreaterThan(0.27);
+  expect(codeOf(() => world.pick([0, 0, 0], [0, 0, 0]))).toBe(INVALID);
+  expect(codeOf(() => world.pick([0, 0], [0, 0, 1]))).toBe(INVALID);
+});
+
+test('wind, gravity and fabric change by verbs', () => {
+  using world = weft.createWorld();
+  const cloth = world.addCloth(sheet(6, 0.2, 1));
+  world.setGravity([0, 0, 0]);
+  world.setWind([3, 0, 0], 0.1);
+  cloth.setFabric({ density: 0.05 });
+  steps(world, 30);
+  expect(placeOf(cloth, 0)[0]).toBeGreaterThan(-0.09);
+  expect(cloth.fabric.density).toBeCloseTo(0.05, 6);
+  const { stretchWarp } = weft.fabric('cotton');
+  expect(cloth.fabric.stretchWarp).toBe(stretchWarp);
+  cloth.setFabric('denim');
+  steps(world, 1);
+  expect(cloth.fabric).toEqual(weft.fabric('denim'));
+  cloth.setFabric({ preset: 'silk', poisson: 0.5, compression: 0.3 });
+  steps(world, 1);
+  expect(cloth.fabric.poisson).toBe(0.5);
+  expect(cloth.fabric.bendWarp).toBe(weft.fabric('silk').bendWarp);
+  expect(codeOf(() => cloth.setFabric({ density: 99 }))).toBe(INVALID);
+  expect(codeOf(() => cloth.setFabric({ poisson: 0.5, compression: 0.1 }))).toBe(INVALID);
+  expect(codeOf(() => cloth.setFabric('paper'))).toBe(INVALID);
+  expect(codeOf(() => cloth.setFabric({ weight: 1 } as never))).toBe(INVALID);
+});
+
+test('groups say who touches whom', () => {
+  using world = weft.createWorld();
+  world.addBody({ ...box(0.2), group: 2 });
+  const ghost = world.addCloth({ ...sheet(6, 0.15, 0.15), group: 4, mask: 1 | 4 });
+  const solid = world.addCloth({ ...sheet(6, 0.15, 0.2), mask: 2 });
+  steps(world, 60);
+  expect(placeOf(ghost, 14)[1]).toBeLessThan(-1);
+  expect(placeOf(solid, 14)[1]).toBeGreaterThan(0.09);
+  solid.setCollision({ mask: 1 });
+  steps(world, 60);
+  expect(placeOf(solid, 14)[1]).toBeLessThan(0);
+  expect(codeOf(() => solid.setCollision({ group: 65536 }))).toBe(INVALID);
+  expect(codeOf(() => world.addBody({ ...box(0.2), mask: -1 }))).toBe(INVALID);
+});
+
+test('a world that may sleep does, and wakes', () => {
+  using world = weft.createWorld({ sleep: true });
+  world.addBody(box(0.2));
+  const cloth = world.addCloth(sheet(6, 0.18, 0.105));
+  let slept = 0;
+  for (let i = 0; i < 400 && slept < 10; ++i) {
+    slept += world.step().asleep;
+  }
+  expect(slept).toBe(10);
+  const grab = cloth.grab(0, { place: [-0.1, 0.2, -0.1] });
+  expect(world.step().asleep).toBe(0);
+  grab.release();
+});
