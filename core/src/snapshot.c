@@ -241,6 +241,9 @@ static void pass_report(tape* t, weft_step_report* report) {
 static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->def);
     PASS(t, world->origin);
+    for (int k = 0; k < 3; ++k) {
+        need(t, isfinite(world->origin[k]));
+    }
     PASS(t, world->step);
     PASS_FLOAT(t, world->friction_scale);
     need(t, world->friction_scale >= 0.0f);
