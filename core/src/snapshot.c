@@ -19,6 +19,7 @@
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
 #define SNAPSHOT_VERSION 8u
+#define FARTHEST_ORIGIN 1e9 // m, as origin.c allows
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -242,7 +243,7 @@ static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->def);
     PASS(t, world->origin);
     for (int k = 0; k < 3; ++k) {
-        need(t, isfinite(world->origin[k]));
+        need(t, fabs(world->origin[k]) <= FARTHEST_ORIGIN);
     }
     PASS(t, world->step);
     PASS_FLOAT(t, world->friction_scale);
