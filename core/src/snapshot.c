@@ -249,6 +249,7 @@ static void pass_world(tape* t, weft_world* world) {
     PASS_FLOAT(t, world->friction_scale);
     need(t, world->friction_scale >= 0.0f);
     PASS(t, world->calm_steps);
+    PASS(t, world->hasty);
     pass_report(t, &world->report);
     need(t, wf_world_def_check(&world->def, NULL) == WEFT_OK);
     wf_world_set_homes(world);

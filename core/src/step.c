@@ -39,6 +39,11 @@
 enum { ROUNDS_ARRIVED = 3, THROWN_ROUNDS = 1 };
 /// The same for bodies that have not arrived, in a step that follows a blocked one.
 enum { WAITING_ROUNDS = 2 };
+/// Where the last round still cuts more than this share of what the first cut, later rounds do not
+/// help (a crumple whose folds hold each other, a lap that pinches): so many substeps after it make
+/// do with one.
+#define HELPLESS_SHARE 0.75f
+enum { HASTY_SUBSTEPS = 8 };
 
 typedef struct phase_clock {
     weft_step_report* report;
@@ -307,7 +312,9 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
 static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, phase_clock* clock) {
     weft_step_report* report = &world->report;
     wf_system* s = world->system;
-    uint32_t most = was_blocked ? WAITING_ROUNDS : WEFT_SPARE_ROUNDS;
+    uint32_t most = was_blocked ? WAITING_ROUNDS : WEFT_SPARE_ROUNDS, first_cut = 0;
+    bool hasty = world->hasty > 0;
+    world->hasty -= hasty;
     for (uint32_t round = 0; round < WEFT_MAX_ROUNDS; ++round) {
         if (!propose(world, round, clock)) {
             return false;
@@ -322,10 +329,14 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
         report->throttled += cut.throttled;
         uint32_t spare = report->rounds - substep;
         bool thrown = wf_is_thrown(world);
-        bool patient = !thrown || spare < THROWN_ROUNDS;
+        bool pinched = world->contact->captured_count > 0;
+        bool patient = !hasty && !pinched && (!thrown || spare < THROWN_ROUNDS);
         bool settled =
             100 * (uint64_t)cut.changed <= s->count || round + 1 >= ROUNDS_ARRIVED || !patient;
+        first_cut = round == 0 ? cut.changed : first_cut;
         if (cut.alpha == 1.0f && settled) {
+            bool helpless = round > 0 && (float)cut.changed > HELPLESS_SHARE * (float)first_cut;
+            world->hasty = helpless ? HASTY_SUBSTEPS : world->hasty;
             return true;
         }
         if (cut.alpha < 1.0f && (round + 1 == WEFT_MAX_ROUNDS || spare >= most)) {
