@@ -15,9 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-/// Farthest that an origin may be, m: a micrometre is still told apart in double.
-#define FARTHEST 1e9
-
 static void shift_points(float* points, size_t count, uint32_t width, const double by[3]) {
     for (size_t i = 0; points != NULL && i < count; ++i) {
         for (uint32_t k = 0; k < 3; ++k) {
@@ -155,7 +152,7 @@ weft_status weft_world_set_origin(weft_world* world, double x, double y, double 
     const double to[3] = {x, y, z};
     double by[3];
     for (int k = 0; k < 3; ++k) {
-        if (!(fabs(to[k]) <= FARTHEST)) {
+        if (!(fabs(to[k]) <= WF_ORIGIN_FARTHEST)) {
             return isfinite(to[k]) ? WEFT_ERROR_INVALID_ARGUMENT : WEFT_ERROR_NOT_FINITE;
         }
         by[k] = to[k] - world->origin[k];

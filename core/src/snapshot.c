@@ -18,8 +18,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 8u
-#define FARTHEST_ORIGIN 1e9 // m, as origin.c allows
+#define SNAPSHOT_VERSION 9u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -243,13 +242,14 @@ static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->def);
     PASS(t, world->origin);
     for (int k = 0; k < 3; ++k) {
-        need(t, fabs(world->origin[k]) <= FARTHEST_ORIGIN);
+        need(t, fabs(world->origin[k]) <= WF_ORIGIN_FARTHEST);
     }
     PASS(t, world->step);
     PASS_FLOAT(t, world->friction_scale);
     need(t, world->friction_scale >= 0.0f);
     PASS(t, world->calm_steps);
     PASS(t, world->hasty);
+    need(t, world->hasty <= WEFT_MAX_SUBSTEPS);
     pass_report(t, &world->report);
     need(t, wf_world_def_check(&world->def, NULL) == WEFT_OK);
     wf_world_set_homes(world);

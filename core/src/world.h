@@ -112,6 +112,9 @@ void wf_home_keep(weft_world* world);
 void wf_home_forget(weft_world* world, bool of_body, uint32_t slot);
 void wf_home_destroy(weft_world* world);
 
+/// Farthest that an origin may be along an axis, m: a micrometre is still told apart in double.
+#define WF_ORIGIN_FARTHEST 1e9
+
 /// Tells the bodies where the origin is.
 void wf_world_set_homes(weft_world* world);
 
