@@ -12,8 +12,8 @@ const COLUMNS = 48;
 const ROWS = 36;
 const PEGS = 7; // of the eight hands of a world; the last is the pointer's
 const POINTER = 7;
-const HOLD = 400; // N/m
-const TEARS = 0.02; // m, 8 N
+const HOLD = 60; // N/m
+const TEARS = 0.008; // m, 0.5 N: five times what the weight draws
 
 const weft = await Weft.load();
 const world = weft.createWorld();
