@@ -35,7 +35,8 @@ count_log() {
         END { print good + 0, bad + 0, said + 0 }'
 }
 
-# suite NAME SECONDS COMMAND...: a suite that prints no counts is one test.
+# suite NAME SECONDS COMMAND...: a suite that prints no counts is one test. The limit ends what hangs; work on a busy
+# machine stays below it.
 suite() {
     local name=$1 limit=$2 code=0 good bad said start=$SECONDS
     shift 2
@@ -71,15 +72,15 @@ check_c_format() {
 }
 export -f check_c_format build_preset build_packages build_web is_stale say quietly die
 
-suite format-c 60 bash -c check_c_format
-suite format-ts 120 npx prettier --check --log-level warn .
+suite format-c 120 bash -c check_c_format
+suite format-ts 300 npx prettier --check --log-level warn .
 
-suite build-native 600 bash -c 'build_preset native'
-suite build-debug 600 bash -c 'build_preset native-debug'
-suite build-wasm 600 bash -c 'build_preset wasm'
-suite build-wasm-lab 600 bash -c 'build_preset wasm-lab'
-suite build-packages 300 bash -c build_packages
-suite build-web 300 bash -c build_web
+suite build-native 1200 bash -c 'build_preset native'
+suite build-debug 1200 bash -c 'build_preset native-debug'
+suite build-wasm 1200 bash -c 'build_preset wasm'
+suite build-wasm-lab 1200 bash -c 'build_preset wasm-lab'
+suite build-packages 900 bash -c build_packages
+suite build-web 900 bash -c build_web
 
 run_wasm="node --no-warnings tests/run_wasm.mjs build/wasm/tests/weft_tests.wasm"
 
@@ -94,38 +95,38 @@ beside() {
     lane=
     trap stop_running EXIT
     trap 'exit 130' INT TERM
-    suite unit-sanitized 600 build/native-debug/tests/weft_tests unit/
+    suite unit-sanitized 1200 build/native-debug/tests/weft_tests unit/
     # Convergence of bending and whole garments take ten times as long here and read no memory that the others do not.
-    suite physics-sanitized 900 build/native-debug/tests/weft_tests physics/friction physics/motion \
+    suite physics-sanitized 1500 build/native-debug/tests/weft_tests physics/friction physics/motion \
         physics/moving_body physics/rollback physics/state physics/stretch physics/wind \
         physics/bad_bodies/body_that physics/bad_bodies/patch physics/bad_cloth/sheet physics/bad_cloth/step \
         physics/untangle/repair_goes_on physics/untangle/what_cannot
-    suite build-fuzz 300 bash -c 'build_preset fuzz scene_file_fuzz && build_preset fuzz snapshot_fuzz'
-    suite fuzz 120 build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=30 -verbosity=0
-    suite fuzz-snapshot 120 build/fuzz/tests/fuzz/snapshot_fuzz -seed=1 -max_total_time=15 -verbosity=0 -max_len=1000000
-    suite unit-wasm 300 $run_wasm unit/
-    suite unit-wasm-lab 300 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/
-    suite physics-native 300 build/native/tests/weft_tests physics/
-    suite physics-wasm 600 $run_wasm physics/
-    suite physics-published 900 node wasm_bindings/bin/weft.mjs bench --physics
-    suite walking 300 bash -c walking
-    suite crossings 120 node tests/crossings/test.mjs
-    suite characters 300 node tests/characters/run.mjs
-    suite crossings-scenes 600 node tests/crossings/scenes.mjs
+    suite build-fuzz 900 bash -c 'build_preset fuzz scene_file_fuzz && build_preset fuzz snapshot_fuzz'
+    suite fuzz 300 build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=30 -verbosity=0
+    suite fuzz-snapshot 300 build/fuzz/tests/fuzz/snapshot_fuzz -seed=1 -max_total_time=15 -verbosity=0 -max_len=1000000
+    suite unit-wasm 900 $run_wasm unit/
+    suite unit-wasm-lab 900 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/
+    suite physics-native 900 build/native/tests/weft_tests physics/
+    suite physics-wasm 1200 $run_wasm physics/
+    suite physics-published 1500 node wasm_bindings/bin/weft.mjs bench --physics
+    suite walking 900 bash -c walking
+    suite crossings 300 node tests/crossings/test.mjs
+    suite characters 900 node tests/characters/run.mjs
+    suite crossings-scenes 1200 node tests/crossings/scenes.mjs
 }
 beside &
 lane=$!
 
-suite unit-native 300 build/native/tests/weft_tests unit/
+suite unit-native 900 build/native/tests/weft_tests unit/
 
 for workspace in wasm_bindings scenes web; do
-    suite "npm-$workspace" 600 npm test --silent --workspace "$workspace"
+    suite "npm-$workspace" 1200 npm test --silent --workspace "$workspace"
 done
 
-suite determinism 900 node tests/determinism/check.mjs
-suite package 300 node tests/package/run.mjs --quick
+suite determinism 1500 node tests/determinism/check.mjs
+suite package 900 node tests/package/run.mjs --quick
 if [ -f tests/browser/run.mjs ]; then
-    suite browser 900 node tests/browser/run.mjs
+    suite browser 1500 node tests/browser/run.mjs
 fi
 
 wait "$lane" || echo "beside 0 1" >"$logs/beside.result"

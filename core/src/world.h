@@ -73,7 +73,7 @@ struct weft_world {
     uint32_t suggested_steps; // of a loaded scene
     float friction_scale;
     uint32_t calm_steps; // without motion, so far: rest.h
-    uint32_t hasty; // substeps to come that get one round: more have not helped
+    uint32_t hasty;      // substeps to come that get one round: more have not helped
     wf_hands hands;
     bool topology_changed; // bodies or cloths were added, welded, let go, given another fabric:
                            // rebuild before the step
