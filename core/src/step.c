@@ -78,20 +78,25 @@ static void cloth_bounds(const wf_system* s, wf_f4* lo, wf_f4* hi) {
     *hi = wf_f4_add(*hi, wf_f4_splat(NEAR_CLOTH));
 }
 
-/// Longest move this step of a body vertex near cloth, m.
+/// Longest move this step of a body's triangle near cloth, m: its corners may lie far away.
 static float body_move(const weft_world* world) {
     const wf_obstacle* o = &world->obstacle;
     wf_f4 lo, hi;
     cloth_bounds(world->system, &lo, &hi);
     float longest2 = 0.0f;
-    for (size_t i = 0; i < o->vertex_count; ++i) {
-        wf_f4 from = wf_f4_load(o->x0 + 4 * i), to = wf_f4_load(o->x1 + 4 * i);
-        wf_f4 out =
-            wf_f4_or(wf_f4_less(wf_f4_max(from, to), lo), wf_f4_less(hi, wf_f4_min(from, to)));
-        if ((wf_f4_mask(out) & 7) == 0) {
+    for (size_t i = 0; i < 3 * (size_t)o->triangle_count; i += 3) {
+        wf_f4 least = wf_f4_splat(1e30f), most = wf_f4_splat(-1e30f), squares = wf_f4_zero();
+        for (size_t k = 0; k < 3; ++k) {
+            size_t at = 4 * (size_t)o->triangles[i + k];
+            wf_f4 from = wf_f4_load(o->x0 + at), to = wf_f4_load(o->x1 + at);
             wf_f4 d = wf_f4_sub(to, from);
-            float length2 = wf_f4_dot3(d, d);
-            longest2 = length2 > longest2 ? length2 : longest2;
+            least = wf_f4_min(least, wf_f4_min(from, to));
+            most = wf_f4_max(most, wf_f4_max(from, to));
+            squares = wf_f4_max(squares, wf_f4_splat(wf_f4_dot3(d, d)));
+        }
+        wf_f4 out = wf_f4_or(wf_f4_less(most, lo), wf_f4_less(hi, least));
+        if ((wf_f4_mask(out) & 7) == 0 && wf_f4_x(squares) > longest2) {
+            longest2 = wf_f4_x(squares);
         }
     }
     return sqrtf(longest2);

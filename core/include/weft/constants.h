@@ -35,8 +35,9 @@
 #define WEFT_CALM_SLACK 0.0005f
 #define WEFT_CALM_SLACK_FACTOR 0.1f
 
-/// Largest move of a body near cloth in one substep, m. Substeps are added to keep it. Three times
-/// the contact radius: what the push passes can follow without throttling the cloth.
+/// Largest move of a body against the cloth near it in one substep, m. Substeps are added to keep
+/// it. Three times the contact radius: what the push passes can follow without throttling the
+/// cloth.
 #define WEFT_BODY_MOVE_LIMIT 0.010f
 
 /// Fewest and most substeps of a step; a body faster than the most allow may have to wait.

@@ -119,7 +119,7 @@ typedef struct weft_world_def {
     float gust;            // m/s, amplitude of the turbulent part of the wind
     float air_density;     // kg/m3
     float contact_radius;  // m
-    float body_move_limit; // m per substep
+    float body_move_limit; // m per substep, of a body against the cloth that it comes near
     uint32_t min_substeps; // at least 1
     uint32_t structure;    // weft_structure
     uint32_t dop_k;        // 6, 8, 14, 18 or 26
