@@ -443,6 +443,7 @@ export class World {
     this.heap.check(call(object.id), where);
     objects.splice(place, 1);
     object.forget();
+    this.heap.released();
   }
 
   private findObjects(): void {

@@ -249,5 +249,9 @@ test('kept views become empty after dispose where that is asked for', async () =
   expect(positions.length).toBe(0);
   expect(cloth.positions[1]).toBe(2);
   second.step();
+  const last = cloth.positions;
+  second.removeCloth(cloth);
+  expect(last.length).toBe(0);
+  second.step();
   second.dispose();
 });

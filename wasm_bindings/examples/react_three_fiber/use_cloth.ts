@@ -43,11 +43,13 @@ export function useCloth(
   const [mesh, setMesh] = useState<ClothMesh | null>(null);
   useEffect(() => {
     if (!world) return;
-    const made = new ClothMesh(world.addCloth(geometry, options), material);
+    const cloth = world.addCloth(geometry, options);
+    const made = new ClothMesh(cloth, material);
     setMesh(made);
     return () => {
       setMesh(null);
       made.dispose();
+      if (!world.isDisposed) world.removeCloth(cloth);
     };
   }, [world, geometry, material, options]);
   useFrame(() => {
