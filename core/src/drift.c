@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-/// Side of a cell where there are enough of them, m.
+/// Side of a cell where there are enough of them, and what no side needs to reach, m.
 #define LEAST_CELL 0.05f
+#define MOST_SIDE 1e4f
 /// Nearer than this counts as met, m.
 #define MET 0.01f
 /// A cell for every two particles, within these bounds: laying them out costs little then.
@@ -89,22 +90,32 @@ static wf_f4 move_of(const weft_world* world, size_t i) {
     return wf_f4_mul(wf_f4_load(world->system->v + 4 * i), wf_f4_splat(world->def.frame_seconds));
 }
 
-/// As many cells as there are around all cloth.
+/// One too many where they are not to be counted.
+static uint32_t cells_along(float extent, float side) {
+    float count = extent / side;
+    return count < (float)MOST_CELLS ? (uint32_t)count + 1 : MOST_CELLS + 1;
+}
+
+/// As many cells as there are around all cloth; one for cloth that lies further apart than any
+/// world.
 static void lay_cells(wf_drift* d) {
     float extent[4];
     wf_f4 lo = wf_f4_load(d->all.place_lo);
     wf_f4_store(extent, wf_f4_sub(wf_f4_load(d->all.place_hi), lo));
     wf_f4_store(d->origin, lo);
-    size_t count;
-    d->side = LEAST_CELL / 1.25f;
-    do {
-        d->side *= 1.25f;
+    uint64_t count = UINT64_MAX;
+    for (d->side = LEAST_CELL; count > d->capacity && d->side < MOST_SIDE; d->side *= 1.25f) {
         count = 1;
         for (int axis = 0; axis < 3; ++axis) {
-            d->size[axis] = (uint32_t)(extent[axis] / d->side) + 1;
+            d->size[axis] = cells_along(extent[axis], d->side);
             count *= d->size[axis];
         }
-    } while (count > d->capacity);
+    }
+    d->side *= 1.0f / 1.25f;
+    if (count > d->capacity) {
+        d->size[0] = d->size[1] = d->size[2] = 1;
+        count = 1;
+    }
     for (size_t i = 0; i < count; ++i) {
         clear(&d->cells[i]);
     }
@@ -116,8 +127,8 @@ static size_t cell_index(const wf_drift* d, uint32_t x, uint32_t y, uint32_t z) 
 
 /// In cells from the origin; the farthest particle may round to one beyond the last.
 static uint32_t along(const wf_drift* d, float at, int axis) {
-    uint32_t k = at > 0.0f ? (uint32_t)at : 0;
-    return k < d->size[axis] ? k : d->size[axis] - 1;
+    uint32_t last = d->size[axis] - 1;
+    return !(at > 0.0f) ? 0 : at < (float)last ? (uint32_t)at : last;
 }
 
 static void put_cloth(const weft_world* world) {

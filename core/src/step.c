@@ -334,8 +334,7 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
         report->throttled += cut.throttled;
         uint32_t spare = report->rounds - substep;
         bool thrown = wf_is_thrown(world);
-        bool pinched = world->contact->captured_count > 0;
-        bool patient = !hasty && !pinched && (!thrown || spare < THROWN_ROUNDS);
+        bool patient = !hasty && (!thrown || spare < THROWN_ROUNDS);
         bool settled =
             100 * (uint64_t)cut.changed <= s->count || round + 1 >= ROUNDS_ARRIVED || !patient;
         first_cut = round == 0 ? cut.changed : first_cut;

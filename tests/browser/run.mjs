@@ -12,6 +12,7 @@ import { openPage, startServer } from './support/pages.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const LIMIT = 120_000;
+const PLAYING = /Playing, \d+ crossings/;
 const word = process.argv[2] ?? '';
 
 const tests = [];
@@ -27,18 +28,28 @@ const browser = await launchChromium();
 let [passed, failed] = [0, 0];
 let shared = null;
 
-/** The page that tests share, seen as at first, playing. */
+/** The page that tests share, seen as at first, playing; a new one where it does not come to play. */
 async function playing() {
-  if (!shared) shared = await openPage(browser, server);
-  else {
-    await shared.page.evaluate(() => document.activeElement?.blur());
-    await shared.press('0');
-    const play = shared.page.getByRole('button', { name: 'Play', exact: true });
-    if (await play.isVisible()) await play.click();
+  if (shared) await resume().catch(forget);
+  if (!shared) {
+    shared = await openPage(browser, server);
+    await shared.waitForStatus(PLAYING);
   }
-  await shared.waitForStatus(/Playing, \d+ crossings/);
   shared.errors.length = 0;
   return shared;
+}
+
+async function resume() {
+  await shared.page.evaluate(() => document.activeElement?.blur());
+  await shared.press('0');
+  const play = shared.page.getByRole('button', { name: 'Play', exact: true });
+  if (await play.isVisible()) await play.click();
+  await shared.waitForStatus(PLAYING, 15_000);
+}
+
+async function forget() {
+  await shared?.close();
+  shared = null;
 }
 
 /** Has it leave the machine to others. */
@@ -61,8 +72,7 @@ for (const test of tests) {
     console.log(`ok    ${test.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
   } catch (error) {
     failed++;
-    await shared?.close(); // nobody knows what state it is in
-    shared = null;
+    await forget(); // nobody knows what state it is in
     console.log(
       `FAIL  ${test.name}\n      ${String(error.stack ?? error).replace(/\n/g, '\n      ')}`,
     );

@@ -31,6 +31,7 @@ const renderer = {
 };
 const character = (() => {
   const bone = new GIVEN_THREE.Bone();
+  bone.name = 'Spine2';
   const box = new GIVEN_THREE.BoxGeometry(0.3, 0.3, 0.3);
   const count = box.getAttribute('position').count;
   box.setAttribute(

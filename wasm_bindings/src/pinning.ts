@@ -48,7 +48,7 @@ export function unpin(cloth: Cloth, vertices?: number | check.WholesLike): void 
 /** Pins vertices to the nearest places of a body. */
 export function pinTo(cloth: Cloth, collider: Body | ColliderLike, given: PinToOptions): void {
   const options = check.options('options', given, ['vertices', 'bone']);
-  const body = 'body' in (collider ?? {}) ? (collider as ColliderLike).body : (collider as Body);
+  const body = ('body' in (collider ?? {}) ? (collider as ColliderLike).body : collider) as Body;
   if (!cloth.world.bodies.includes(body)) {
     throw invalidArgument('collider: it is not a body of the world of this cloth.');
   }

@@ -32,7 +32,8 @@ export interface PinToOptions {
 
 /** A body with bones that have names, such as a `BodyCollider`. */
 export interface ColliderLike {
-  body: Body;
+  /** A body of the same world; what is another is refused. */
+  body: object;
   bones?: readonly { name: string }[];
 }
 
