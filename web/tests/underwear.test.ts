@@ -3,6 +3,7 @@
 //
 // Underwear as it is drawn: on the body that the simulator has, in every pose, on the outside of the skin.
 import { readFileSync } from 'node:fs';
+import { Plane, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import {
   AVATAR_FILE,
@@ -18,8 +19,18 @@ import { placePoints, UnderwearView } from '../src/view/underwear_view';
 
 const FILE = new URL(`../public/assets/avatar/${AVATAR_FILE}`, import.meta.url);
 
-/** Between the corners of a triangle of 2 to 3 cm the planes through them part by so much where a dancer bends, m. */
-const BENT = 0.004;
+/** How far a place lies over the plane of a triangle, m; NaN for one without area. */
+function heightOver(
+  skin: Float32Array,
+  corners: number[],
+  place: Vector3,
+  outside: Vector3,
+): number {
+  const [a, b, c] = corners.map((at) => new Vector3().fromArray(skin, at));
+  const plane = new Plane().setFromCoplanarPoints(a, b, c);
+  const side = Math.sign(plane.normal.dot(outside));
+  return plane.normal.lengthSq() > 0 ? side * plane.distanceToPoint(place) : NaN;
+}
 
 describe('underwear on a body that moves', async () => {
   const asset = await loadAvatarAsset(new Uint8Array(readFileSync(FILE)).buffer);
@@ -31,6 +42,7 @@ describe('underwear on a body that moves', async () => {
     const inside = [...heights.keys()].filter((p) => shares[3 * p + 1] > 0 && heights[p] > 0);
 
     it(`${name}: stands off the triangles of the skin in every pose`, () => {
+      let [lowest, highest, count] = [Infinity, -Infinity, 0];
       for (const clip of [...buildClips(avatar), buildMotion(avatar, 'dance')]) {
         const pose = clip.poses[Math.floor(0.4 * clip.poses.length)];
         const positions = Float32Array.from(skin(avatar, pose));
@@ -38,22 +50,22 @@ describe('underwear on a body that moves', async () => {
         vertexNormals(positions, avatar.triangles, normals);
         const [places, ups] = [0, 1].map(() => new Float32Array(3 * heights.length));
         placePoints(underwear, positions, normals, places, ups);
-        const near = inside.filter((p) => {
-          let [reach, off] = [0, 0];
-          for (let k = 3 * p; k < 3 * p + 3; k++) {
-            if (shares[k] === 0) continue;
-            // Over each corner's tangent plane, so a point between corners may be a little lower or higher.
-            const v = 3 * corners[k];
-            for (let i = 0; i < 3; i++) {
-              const gap = places[3 * p + i] - positions[v + i];
-              off += shares[k] * gap * normals[v + i];
-              reach = Math.max(reach, Math.abs(gap));
-            }
-          }
-          return off > -BENT && off < heights[p] + BENT && reach < 0.05;
-        });
-        expect(near.length / inside.length).toBeGreaterThan(0.99);
+        for (const p of inside) {
+          const at = [0, 1, 2].map((k) => 3 * corners[3 * p + k]);
+          const outside = new Vector3();
+          at.forEach((v, k) =>
+            outside.addScaledVector(new Vector3().fromArray(normals, v), shares[3 * p + k]),
+          );
+          const over = heightOver(positions, at, new Vector3().fromArray(places, 3 * p), outside);
+          if (Number.isNaN(over)) continue; // on an edge or a corner
+          lowest = Math.min(lowest, over / heights[p]);
+          highest = Math.max(highest, over / heights[p]);
+          count++;
+        }
       }
+      expect(count).toBeGreaterThan(2 * inside.length); // in six poses
+      expect(lowest).toBeGreaterThan(0);
+      expect(highest).toBeLessThan(1.0001);
     });
 
     it(`${name}: is drawn without a texture, in grey, with unit normals`, () => {
