@@ -437,15 +437,9 @@ static bool collect(collector* c, const wf_pairs* candidates) {
 bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates,
                           const wf_cloth_features* cloth, const wf_obstacle* obstacle,
                           const float* x, const wf_boxes* boxes, float reach, wf_near_list* out) {
-    collector c = {.memory = memory,
-                   .cloth = cloth,
-                   .obstacle = obstacle,
-                   .x = x,
-                   .boxes = boxes,
-                   .reach = reach,
-                   .late = NULL,
-                   .out = out};
     out->count = 0;
+    collector c = {memory, cloth,        obstacle,     x,           boxes, reach, NULL,
+                   out,    {.count = 0}, {.count = 0}, {.count = 0}};
     return collect(&c, candidates);
 }
 
@@ -454,13 +448,7 @@ bool wf_proximity_collect_late(wf_memory* memory, const wf_pairs* candidates,
                                const float* x, const wf_boxes* boxes, const uint8_t* late,
                                wf_near_list* out) {
     const float reach = 2.0f * WEFT_SAFETY_GAP;
-    collector c = {.memory = memory,
-                   .cloth = cloth,
-                   .obstacle = obstacle,
-                   .x = x,
-                   .boxes = boxes,
-                   .reach = reach,
-                   .late = late,
-                   .out = out};
+    collector c = {memory, cloth,        obstacle,     x,           boxes, reach, late,
+                   out,    {.count = 0}, {.count = 0}, {.count = 0}};
     return collect(&c, candidates);
 }
