@@ -8,7 +8,7 @@ import * as check from './checks.js';
 import type { AttributeLike, FloatsLike } from './checks.js';
 import { checkPins, CLOTH_OPTIONS } from './definitions.js';
 import { WeftError } from './error.js';
-import { mergeVertices, type MergedMesh } from './three/merge_vertices.js';
+import { mergeVertices, type MergedMesh } from './merge_vertices.js';
 import type { BodyOptions, ClothOptions } from './types.js';
 
 /** What is read of a BufferGeometry of three.js. */

@@ -4,7 +4,7 @@
 // Vertices at one place become one; holes are counted.
 import { BoxGeometry } from 'three';
 import { expect, test } from 'vitest';
-import { mergeVertices } from '../src/three/merge_vertices.js';
+import { mergeVertices } from '../src/merge_vertices.js';
 
 function box() {
   const geometry = new BoxGeometry(1, 1, 1);

@@ -14,7 +14,7 @@ import { proxyOf, type BodyProxy, type ProxyOptions } from './character/proxy.js
 import type { Repair } from './character/sound_surface.js';
 import { followOrigin } from './follow_origin.js';
 import { firstBoneToWorld, readPose, updateCharacter, type RestSpace } from './character_pose.js';
-import { mergeVertices, type MergedMesh } from './merge_vertices.js';
+import { mergeVertices, type MergedMesh } from '../merge_vertices.js';
 import { readAttribute, requireAttribute } from './read_attribute.js';
 import { RestShape } from './rest_shape.js';
 

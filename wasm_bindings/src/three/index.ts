@@ -10,4 +10,4 @@ export type { RepairOptions } from './character/repair.js';
 export type { Padding } from './character/skin.js';
 export type { Repair } from './character/sound_surface.js';
 export { ClothMesh, type DrawableCloth } from './cloth_mesh.js';
-export { mergeVertices, type MergedMesh } from './merge_vertices.js';
+export { mergeVertices, type MergedMesh } from '../merge_vertices.js';

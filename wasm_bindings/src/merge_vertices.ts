@@ -3,7 +3,7 @@
 //
 // Drawing meshes repeat vertices along texture seams and hard edges. To the simulator a body is one closed
 // surface: vertices at the same place become one, triangles that vanish by that are dropped.
-import { oneNumber, refuse } from '../checks.js';
+import { oneNumber, refuse } from './checks.js';
 
 /** A mesh without repeated vertices. */
 export interface MergedMesh {
