@@ -185,9 +185,9 @@ void rig_free(rig* r) {
 
 static void audit(rig* r, wf_audit* audit, const rig_mesh* other, int of) {
     const rig_mesh* c = &r->cloth;
-    wf_sweep a = {c->x, c->x, c->triangles, c->vertex_count, c->triangle_count, 0};
+    wf_sweep a = {c->x, c->x, c->triangles, c->vertex_count, c->triangle_count, 0, true};
     wf_sweep b = {other->x, other->x, other->triangles, other->vertex_count, other->triangle_count,
-                  0};
+                  0,        true};
     weft_world_def def = {.dop_k = 18, .dop_arity = 4};
     const wf_structure* kind = &wf_structure_dop_tree;
     void** tree = &r->tree[of];

@@ -19,7 +19,7 @@ typedef struct stage {
 
 static inline wf_sweep sweep_of(const torus_mesh* from, const torus_mesh* to, float grow) {
     return (wf_sweep){from->x, to->x, from->triangles, from->vertex_count, from->triangle_count,
-                      grow};
+                      grow,    false};
 }
 
 static inline void stage_pose(stage* s, double t) {
@@ -37,6 +37,7 @@ static inline stage stage_make(float cloth_grow, float body_grow) {
     stage_pose(&s, 0);
     s.cloth_sweep = sweep_of(&s.sleeve, &s.sleeve_next, cloth_grow);
     s.body_sweep = sweep_of(&s.body, &s.body_next, body_grow);
+    s.body_sweep.straight = true;
     return s;
 }
 

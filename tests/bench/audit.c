@@ -26,9 +26,10 @@ static int compare(const void* a, const void* b) {
 
 static void run(uint32_t n, uint32_t m, double length, double base, int frames) {
     torus_mesh body = torus_make(BODY_N, BODY_M, 0), sleeve = sleeve_make(n, m, length, base, 0);
-    wf_sweep b = {body.x, body.x, body.triangles, body.vertex_count, body.triangle_count, 0.003f};
+    wf_sweep b = {body.x, body.x, body.triangles, body.vertex_count, body.triangle_count,
+                  0.003f, true};
     wf_sweep c = {sleeve.x, sleeve.x, sleeve.triangles, sleeve.vertex_count, sleeve.triangle_count,
-                  0.003f};
+                  0.003f,   true};
     wf_audit_mesh bm = {body.x, body.triangles, NULL, NULL, NULL, body.triangle_count};
     wf_audit_mesh cm = {sleeve.x, sleeve.triangles, NULL, NULL, NULL, sleeve.triangle_count};
     weft_world_def def = {.dop_k = 18, .dop_arity = 8};

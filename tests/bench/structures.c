@@ -49,10 +49,10 @@ static double quantile(double* values, int count, double q) {
     return values[(int)(q * (count - 1))];
 }
 
-static wf_sweep sweep_of(const torus_mesh pair[2], float grow) {
+static wf_sweep sweep_of(const torus_mesh pair[2], float grow, bool straight) {
     return (wf_sweep){
         pair[0].x, pair[1].x, pair[0].triangles, pair[0].vertex_count, pair[0].triangle_count,
-        grow};
+        grow,      straight};
 }
 
 static stage stage_make(garment g, float cloth_grow, float body_grow) {
@@ -61,8 +61,8 @@ static stage stage_make(garment g, float cloth_grow, float body_grow) {
         s.body[i] = torus_make(BODY_N, BODY_M, 0);
         s.cloth[i] = sleeve_make(g.n, g.m, g.length, g.base, 0);
     }
-    s.body_sweep = sweep_of(s.body, body_grow);
-    s.cloth_sweep = sweep_of(s.cloth, cloth_grow);
+    s.body_sweep = sweep_of(s.body, body_grow, true);
+    s.cloth_sweep = sweep_of(s.cloth, cloth_grow, false);
     return s;
 }
 

@@ -14,7 +14,7 @@ static wf_audit_mesh audit_mesh(const torus_mesh* mesh, const uint8_t* owns) {
 
 static wf_sweep still(const torus_mesh* mesh) {
     return (wf_sweep){mesh->x, mesh->x, mesh->triangles, mesh->vertex_count, mesh->triangle_count,
-                      0};
+                      0,       true};
 }
 
 /// Gives every edge to the first triangle that has it. Quadratic, for small meshes.

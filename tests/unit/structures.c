@@ -204,7 +204,8 @@ WEFT_TEST(structures_take_tiny_meshes) {
     for (int kind = 0; kind < 3; ++kind) {
         for (uint32_t count = 0; count <= 9; ++count) {
             wf_memory memory = {0};
-            wf_sweep one = {x, x, corners, 3, 1, 0}, many = {x, x, corners, 3, count, 0};
+            wf_sweep one = {x, x, corners, 3, 1, 0, false},
+                     many = {x, x, corners, 3, count, 0, true};
             void* self = kinds[kind]->create(&memory, &one, &many, &def);
             wf_pairs pairs = {0};
             CHECK(kinds[kind]->collect(&memory, self, &one, &many, &pairs));

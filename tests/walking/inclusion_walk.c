@@ -45,7 +45,7 @@ WEFT_TEST(inclusion_field_follows_the_walk) {
     REQUIRE(world != NULL);
     REQUIRE(wf_world_rebuild(world));
     wf_obstacle* o = &world->obstacle;
-    wf_sweep sweep = {o->x0, o->x1, o->triangles, o->vertex_count, o->triangle_count, 0.003f};
+    wf_sweep sweep = {o->x0, o->x1, o->triangles, o->vertex_count, o->triangle_count, 0.003f, true};
     wf_inclusion_field field = {0};
     REQUIRE(wf_inclusion_field_build(&world->memory, &field, &sweep));
     uint32_t count[3], changed = 0;

@@ -15,7 +15,8 @@ enum { DOP_K = 18, DOP_ARITY = 4 };
 static wf_sweep sweep_of(const wf_impact_pairs* p, bool body, float grow) {
     uint32_t first = body ? p->cloth_triangles : 0;
     uint32_t count = body ? p->triangle_count - first : p->cloth_triangles;
-    return (wf_sweep){p->x0, p->x1, p->triangles + 3 * (size_t)first, p->point_count, count, grow};
+    return (wf_sweep){p->x0, p->x1, p->triangles + 3 * (size_t)first, p->point_count, count,
+                      grow,  true};
 }
 
 bool wf_impact_pairs_create(wf_memory* memory, const wf_impact_surface* cloth,
@@ -107,7 +108,7 @@ typedef struct visitor {
 } visitor;
 
 static wf_box box_of(const visitor* v, const uint32_t* point, int count) {
-    wf_sweep sweep = {v->pairs->x0, v->pairs->x1, NULL, 0, 0, 0.5f * v->reach};
+    wf_sweep sweep = {v->pairs->x0, v->pairs->x1, NULL, 0, 0, 0.5f * v->reach, true};
     wf_box box = wf_sweep_vertex_box(&sweep, point[0]);
     for (int i = 1; i < count; ++i) {
         box = wf_box_join(box, wf_sweep_vertex_box(&sweep, point[i]));

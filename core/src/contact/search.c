@@ -22,8 +22,8 @@ static wf_sweep cloth_sweep(const weft_world* world) {
     const wf_system* s = world->system;
     float half = 0.5f * WF_TOUCH_REACH * world->def.contact_radius;
     float grow = world->contact->slack > half ? world->contact->slack : half;
-    return (wf_sweep){s->x,     world->contact->predicted, s->triangles,
-                      s->count, s->triangle_count,         grow};
+    return (wf_sweep){
+        s->x, world->contact->predicted, s->triangles, s->count, s->triangle_count, grow, false};
 }
 
 static wf_sweep body_sweep(const weft_world* world) {
@@ -33,7 +33,8 @@ static wf_sweep body_sweep(const weft_world* world) {
                       o->triangles,
                       o->vertex_count,
                       o->triangle_count,
-                      WF_TOUCH_REACH * world->def.contact_radius};
+                      WF_TOUCH_REACH * world->def.contact_radius,
+                      true};
 }
 
 static void free_buffers(wf_memory* m, wf_contact* c) {

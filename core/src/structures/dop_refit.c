@@ -1,10 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Fitting the volumes of a k-DOP tree to moved vertices: the slabs of every vertex once (from where
-// it is to where it goes, so a volume is inflated along the motion only), then leaves from
-// vertices, then inner nodes from their children. What has not moved is left alone; a comparison of
-// slabs decides, so the outcome is the same as that of a full refit.
+// Fitting the volumes of a k-DOP tree to moved vertices: the slabs of every vertex once, then
+// leaves from vertices, then inner nodes from their children. What has not moved is left alone; a
+// comparison of slabs decides, so the outcome is the same as that of a full refit.
+//
+// A vertex that goes straight inflates its volume along the motion only. One that may be anywhere
+// in the box of its move fills that box: with m = (x0 + x1) / 2 and h = |x1 - x0| / 2 axis by axis,
+// a point of the box is m + e with |e_i| <= h_i + grow, so along a direction d it is within sum
+// |d_i| h_i + grow sum |d_i| of d.m, and a corner is there. The ends of that slab are, axis by
+// axis, the lesser and the greater of d_i x0_i and d_i x1_i, summed: no other sum of the box is
+// less or greater. A triangle whose corners are in their boxes lies in the hull of the three, and
+// slabs of the hull are the hulls of slabs, so leaves and nodes hold whatever the filter may make
+// of them.
 #include "structures/dop_tree.h"
 #include "structures/sweep.h"
 
@@ -92,18 +100,36 @@ WF_INLINE wf_f4 project(const group* g, wf_f4 at) {
     return wf_f4_add(sum, wf_f4_mul(g->z, wf_f4_zzzz(at)));
 }
 
+/// Of the segment between two points.
+WF_INLINE slab project_line(const group* g, wf_f4 from, wf_f4 to) {
+    wf_f4 a = project(g, from), b = project(g, to);
+    return (slab){wf_f4_min(a, b), wf_f4_max(a, b)};
+}
+
+/// Of the box between two points, whose lesser coordinates are `lo`.
+WF_INLINE slab project_box(const group* g, wf_f4 lo, wf_f4 hi) {
+    wf_f4 ax = wf_f4_mul(g->x, wf_f4_xxxx(lo)), bx = wf_f4_mul(g->x, wf_f4_xxxx(hi));
+    wf_f4 ay = wf_f4_mul(g->y, wf_f4_yyyy(lo)), by = wf_f4_mul(g->y, wf_f4_yyyy(hi));
+    wf_f4 az = wf_f4_mul(g->z, wf_f4_zzzz(lo)), bz = wf_f4_mul(g->z, wf_f4_zzzz(hi));
+    wf_f4 least = wf_f4_add(wf_f4_min(ax, bx), wf_f4_min(ay, by));
+    wf_f4 most = wf_f4_add(wf_f4_max(ax, bx), wf_f4_max(ay, by));
+    return (slab){wf_f4_add(least, wf_f4_min(az, bz)), wf_f4_add(most, wf_f4_max(az, bz))};
+}
+
 WF_INLINE slab grow(slab a, wf_f4 margin) {
     return (slab){wf_f4_sub(a.lo, margin), wf_f4_add(a.hi, margin)};
 }
 
 /// Fits the slabs of one vertex.
 WF_INLINE void fit_slot(float* out, wf_f4 from, wf_f4 to, const group* groups, uint32_t group_count,
-                        wf_f4 margin) {
+                        wf_f4 margin, bool straight) {
     wf_f4 pad = wf_sweep_pad(wf_f4_max(wf_f4_abs(from), wf_f4_abs(to)));
+    wf_f4 lo = wf_f4_min(from, to), hi = wf_f4_max(from, to);
     for (uint32_t g = 0; g < group_count; ++g, out += 8) {
-        wf_f4 a = project(groups + g, from), b = project(groups + g, to);
         wf_f4 width = wf_f4_add(wf_f4_mul(groups[g].width, margin), pad);
-        store_slab(out, grow((slab){wf_f4_min(a, b), wf_f4_max(a, b)}, width));
+        slab moved =
+            straight ? project_line(groups + g, from, to) : project_box(groups + g, lo, hi);
+        store_slab(out, grow(moved, width));
     }
 }
 
@@ -122,7 +148,7 @@ WF_INLINE uint32_t fit_slots(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t 
         moved += news;
         if (news) {
             float* out = tree->slabs + 8 * group_count * (size_t)s;
-            fit_slot(out, from, to, groups, group_count, margin);
+            fit_slot(out, from, to, groups, group_count, margin, sweep->straight);
         }
     }
     tree->margin = wf_sweep_margin(sweep);

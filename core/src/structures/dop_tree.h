@@ -63,8 +63,8 @@ typedef struct wf_dop_stack {
 
 /// Splits the triangles at their present positions and refits. k is 6, 8, 14, 18 or 26; arity is 2,
 /// 4 or 8. The directions are the faces (6), the corners (8), both (14), faces and edges (18), or
-/// all (26) of a cube; only k = 8, without faces, also finds pairs whose boxes are apart. False
-/// when out of memory; the tree is then empty.
+/// all (26) of a cube; only k = 8, without faces, also finds pairs whose boxes are apart. Arity
+/// makes no difference to what is found. False when out of memory; the tree is then empty.
 bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep, uint32_t k,
                        uint32_t arity);
 

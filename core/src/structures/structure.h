@@ -10,8 +10,10 @@
 #include "mesh/neighbours.h"
 #include "weft/types.h"
 
-/// A triangle mesh whose vertices move from x0 to x1 in straight lines, plus a margin: a vertex may
-/// be anywhere in the box hull of x0 and x1 grown by `grow` on every side.
+/// A triangle mesh whose vertices move. A vertex may be anywhere in its box, the hull of x0 and x1
+/// grown by `grow` on every side: cloth that is pushed on its way ends beside its straight line. Of
+/// vertices that go `straight` it is known that they stay within `grow` of a point between x0 and
+/// x1, axis by axis.
 typedef struct wf_sweep {
     const float* x0;           // 4 per vertex, m
     const float* x1;           // 4 per vertex, m
@@ -19,6 +21,7 @@ typedef struct wf_sweep {
     uint32_t vertex_count;
     uint32_t triangle_count;
     float grow; // m
+    bool straight;
 } wf_sweep;
 
 /// Candidate pairs, sorted by (cloth triangle, body triangle), no duplicates.
