@@ -74,6 +74,7 @@ typedef struct wf_contact {
     bool limited;            // some objects may not touch each other: partners.h
     float body_move;         // m, longest move of a body near cloth in a substep
     float body_drift;        // m, the same against the cloth near it
+    float radius;            // m, contact radius of the world
     float slack;             // m, largest slack of a box
     float* slacks;           // per particle, m: slack of its box
     float* predicted;        // 4 per particle: x + predicted move, for the structure

@@ -88,6 +88,7 @@ bool wf_contact_rebuild(weft_world* world) {
     }
     uint32_t n = world->system->count, b = world->obstacle.vertex_count;
     c->particle_count = n;
+    c->radius = world->def.contact_radius;
     c->limited = wf_partners_limited(world);
     c->cloth_lo = WF_ALLOC(m, float, 4 * (size_t)n);
     c->cloth_hi = WF_ALLOC(m, float, 4 * (size_t)n);

@@ -19,7 +19,8 @@
 /// opens and closes in turn carries its mean; a load that were the last force alone would be 0
 /// whenever it closes, and such a stack would slide as on ice.
 #define LOAD_STEP 0.5f
-/// Largest multiplier as a part of rho r: a pinch must not wind it up.
+/// Largest multiplier as a part of rho r, r the world's contact radius: a pinch must not wind it
+/// up.
 #define LAMBDA_CAP 0.2f
 
 static wf_v3 point_of(const wf_touch* t, const float* x) {
@@ -74,19 +75,19 @@ wf_touch_response wf_touch_respond(const wf_touch* t, const float* z, float hove
     return out;
 }
 
-static void update_multipliers(wf_touch* t, wf_v3 point) {
+static void update_multipliers(wf_touch* t, wf_v3 point, float radius) {
     float lambda = t->lambda - DUAL_STEP * t->rho * constraint(t, point);
-    float cap = LAMBDA_CAP * t->rho * WEFT_CONTACT_RADIUS;
+    float cap = LAMBDA_CAP * t->rho * radius;
     t->lambda = lambda < 0.0f ? 0.0f : lambda > cap ? cap : lambda;
-    float radius = friction_radius(t);
+    float most = friction_radius(t);
     wf_v3 trial = tangential_trial(t, point);
     float size = wf_v3_length(trial);
-    wf_v3_store(t->tangent, size > radius ? wf_v3_scale(trial, radius / size) : trial);
+    wf_v3_store(t->tangent, size > most ? wf_v3_scale(trial, most / size) : trial);
 }
 
 void wf_contact_dual(wf_contact* c, const float* z) {
     for (size_t i = 0; i < c->touch_count; ++i) {
-        update_multipliers(&c->touches[i], point_of(&c->touches[i], z));
+        update_multipliers(&c->touches[i], point_of(&c->touches[i], z), c->radius);
     }
 }
 
@@ -96,7 +97,7 @@ void wf_contact_settle(wf_contact* c, const float* z) {
         wf_v3 point = point_of(t, z);
         float push = t->lambda - t->rho * constraint(t, point);
         push = push > 0.0f ? push : 0.0f;
-        update_multipliers(t, point);
+        update_multipliers(t, point, c->radius);
         t->load = t->load < 0.0f ? push : t->load + LOAD_STEP * (push - t->load);
     }
 }
