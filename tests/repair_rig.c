@@ -188,10 +188,10 @@ static void audit(rig* r, wf_audit* audit, const rig_mesh* other, int of) {
     wf_sweep a = {c->x, c->x, c->triangles, c->vertex_count, c->triangle_count, 0, true};
     wf_sweep b = {other->x, other->x, other->triangles, other->vertex_count, other->triangle_count,
                   0,        true};
-    weft_world_def def = {.dop_k = 18, .dop_arity = 4};
+    const float tree_values[] = {18, 4};
     const wf_structure* kind = &wf_structure_dop_tree;
     void** tree = &r->tree[of];
-    *tree = *tree != NULL ? *tree : kind->create(&r->memory, &a, &b, &def);
+    *tree = *tree != NULL ? *tree : kind->create(&r->memory, &a, &b, tree_values);
     CHECK(*tree != NULL && kind->refresh_body(&r->memory, *tree, &b) &&
           kind->refresh_cloth(&r->memory, *tree, &a) &&
           kind->collect(&r->memory, *tree, &a, &b, &r->pairs));
@@ -243,8 +243,8 @@ static void relax(rig* r) {
     }
 }
 
-uint32_t rig_run(rig* r, uint32_t method, uint32_t most) {
-    wf_untangle_options options = {method, REACH, MARGIN};
+uint32_t rig_run(rig* r, const wf_repair_rule* rule, uint32_t most) {
+    wf_untangle_options options = {rule, REACH, MARGIN};
     for (uint32_t step = 0; step <= most; ++step) {
         uint32_t left = rig_count(r);
         if (getenv("RIG_TRACE") != NULL) {

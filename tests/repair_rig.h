@@ -63,4 +63,4 @@ uint32_t rig_count(rig* r);
 
 /// Steps of 1/120 s with pushes of 1 m/s at most, until nothing crosses or `most` are done. The
 /// number of steps, or UINT32_MAX.
-uint32_t rig_run(rig* r, uint32_t method, uint32_t most);
+uint32_t rig_run(rig* r, const wf_repair_rule* rule, uint32_t most);

@@ -46,7 +46,7 @@ uint8_t* scene_finish(scene_writer* writer, size_t* count) {
         size += padded(writer->sections[i].count);
     }
     uint8_t* file = calloc(size, 1);
-    uint32_t head[4] = {0x54464557u, 1, (uint32_t)size, writer->section_count};
+    uint32_t head[4] = {0x54464557u, 2, (uint32_t)size, writer->section_count};
     memcpy(file, head, sizeof head);
     size_t at = padded(table);
     for (uint32_t i = 0; i < writer->section_count; ++i) {
@@ -68,11 +68,23 @@ uint8_t* scene_finish(scene_writer* writer, size_t* count) {
 
 static void put_world(scene_writer* writer) {
     weft_world_def def = weft_default_world_def();
-    uint8_t bytes[80] = {0};
+    uint8_t bytes[56] = {0};
     uint32_t steps = 120;
-    memcpy(bytes, &def, 68);
-    memcpy(bytes + 68, &steps, 4);
+    memcpy(bytes, &def, 48);
+    memcpy(bytes + 48, &steps, 4);
     scene_put(writer, "WRLD", 0, bytes, sizeof bytes);
+}
+
+/// The defaults by their names, so that plain builds read them too.
+static void put_methods(scene_writer* writer) {
+    static const struct {
+        char stage[16], name[32];
+        float value;
+        uint32_t kind;
+    } settings[] = {{"structure", "dop_tree", 0, 0},
+                    {"structure", "k", 6, 1},
+                    {"solver", "implicit_euler", 0, 0}};
+    scene_put(writer, "METH", 0, settings, sizeof settings);
 }
 
 static void put_body(scene_writer* writer, uint32_t owner, const test_mesh* mesh,
@@ -199,6 +211,7 @@ void scene_everything(scene_writer* writer) {
     *writer = (scene_writer){0};
     test_mesh box = test_box(0.5f, 0.5f, 0.5f);
     put_world(writer);
+    put_methods(writer);
     put_body(writer, 0, &box, 2, "puppet");
     put_skin(writer, &box);
     put_clip(writer, "stand", 1, 0);

@@ -76,12 +76,6 @@ static const layout_row layout[] = {
     FIELD(weft_world_def, contact_radius),
     FIELD(weft_world_def, body_move_limit),
     FIELD(weft_world_def, min_substeps),
-    FIELD(weft_world_def, structure),
-    FIELD(weft_world_def, dop_k),
-    FIELD(weft_world_def, dop_arity),
-    FIELD(weft_world_def, solver),
-    FIELD(weft_world_def, response),
-    FIELD(weft_world_def, repair),
     FIELD(weft_world_def, sleep),
 
     SIZE(weft_body_def),
@@ -154,9 +148,6 @@ static const layout_row layout[] = {
     SIZE(weft_method),
     FIELD(weft_method, stage),
     FIELD(weft_method, name),
-    FIELD(weft_method, source),
-    FIELD(weft_method, guarantee),
-    FIELD(weft_method, value),
 
     SIZE(weft_hand),
     FIELD(weft_hand, cloth),

@@ -4,9 +4,11 @@
 // Default definitions, and the ranges of a world's.
 #include "mesh/check.h"
 #include "report.h"
+#include "weft/lab.h"
 #include "world.h"
 
 #include <math.h>
+#include <string.h>
 
 weft_world_def weft_default_world_def(void) {
     return (weft_world_def){
@@ -16,12 +18,6 @@ weft_world_def weft_default_world_def(void) {
         .contact_radius = WEFT_CONTACT_RADIUS,
         .body_move_limit = WEFT_BODY_MOVE_LIMIT,
         .min_substeps = WEFT_MIN_SUBSTEPS,
-        .structure = WEFT_STRUCTURE_DOP_TREE,
-        .dop_k = 6,
-        .dop_arity = 8,
-        .solver = WEFT_SOLVER_IMPLICIT_EULER,
-        .response = WEFT_RESPONSE_FILTER,
-        .repair = WEFT_REPAIR_UNTANGLE,
         .cookie = WF_WORLD_COOKIE,
     };
 }
@@ -45,39 +41,48 @@ weft_cloth_def weft_default_cloth_def(void) {
 
 typedef struct float_range {
     const char* name;
-    const float* values;
-    int count;
+    uint32_t offset, count; // floats of a definition
     float low, high;
 } float_range;
 
-static weft_status check_range(const float_range* range, weft_report* report) {
-    for (int i = 0; i < range->count; ++i) {
-        float value = range->values[i];
+#define RANGE(field, count, low, high)                                                             \
+    { #field, offsetof(weft_world_def, field), count, low, high }
+
+static const float_range ranges[] = {
+    RANGE(frame_seconds, 1, 1e-3f, 0.1f),   RANGE(gravity, 3, -100.0f, 100.0f),
+    RANGE(wind, 3, -100.0f, 100.0f),        RANGE(gust, 1, 0.0f, 100.0f),
+    RANGE(air_density, 1, 0.0f, 100.0f),    RANGE(contact_radius, 1, 4.0f * WEFT_SAFETY_GAP, 0.05f),
+    RANGE(body_move_limit, 1, 1e-4f, 1.0f),
+};
+
+enum { RANGES = sizeof ranges / sizeof ranges[0] };
+
+static float number_at(const weft_world_def* def, const float_range* range, uint32_t index) {
+    float value;
+    memcpy(&value, (const char*)def + range->offset + 4 * (size_t)index, sizeof value);
+    return value;
+}
+
+static weft_status check_range(const weft_world_def* def, const float_range* range,
+                               weft_report* report) {
+    for (uint32_t i = 0; i < range->count; ++i) {
+        float value = number_at(def, range, i);
         if (!isfinite(value)) {
-            return wf_report_fail(report, WEFT_ERROR_NOT_FINITE, range->name, (uint32_t)i,
-                                  WF_NO_OTHER, "The world's %s is NaN or infinite.", range->name);
+            return wf_report_fail(report, WEFT_ERROR_NOT_FINITE, range->name, i, WF_NO_OTHER,
+                                  "The world's %s is NaN or infinite.", range->name);
         }
         if (value < range->low || value > range->high) {
-            return wf_report_fail(
-                report, WEFT_ERROR_INVALID_ARGUMENT, range->name, (uint32_t)i, WF_NO_OTHER,
-                "The world's %s is out of range; values are in SI units.", range->name);
+            return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, range->name, i, WF_NO_OTHER,
+                                  "The world's %s is out of range; values are in SI units.",
+                                  range->name);
         }
     }
     return WEFT_OK;
 }
 
 static weft_status check_numbers(const weft_world_def* def, weft_report* report) {
-    const float_range ranges[] = {
-        {"frame_seconds", &def->frame_seconds, 1, 1e-3f, 0.1f},
-        {"gravity", def->gravity, 3, -100.0f, 100.0f},
-        {"wind", def->wind, 3, -100.0f, 100.0f},
-        {"gust", &def->gust, 1, 0.0f, 100.0f},
-        {"air_density", &def->air_density, 1, 0.0f, 100.0f},
-        {"contact_radius", &def->contact_radius, 1, 4.0f * WEFT_SAFETY_GAP, 0.05f},
-        {"body_move_limit", &def->body_move_limit, 1, 1e-4f, 1.0f},
-    };
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; ++i) {
-        weft_status status = check_range(&ranges[i], report);
+    for (uint32_t i = 0; i < RANGES; ++i) {
+        weft_status status = check_range(def, &ranges[i], report);
         if (status != WEFT_OK) {
             return status;
         }
@@ -97,37 +102,32 @@ static weft_status check_integers(const weft_world_def* def, weft_report* report
     if (def->sleep > 1) {
         return fail_range(report, "sleep", "0 or 1");
     }
-    uint32_t k = def->dop_k, arity = def->dop_arity;
-    if (k != 6 && k != 8 && k != 14 && k != 18 && k != 26) {
-        return fail_range(report, "dop_k", "6, 8, 14, 18 or 26");
-    }
-    if (arity != 2 && arity != 4 && arity != 8) {
-        return fail_range(report, "dop_arity", "2, 4 or 8");
-    }
     return WEFT_OK;
-}
-
-static weft_status check_method(const char* stage, uint32_t value, weft_report* report) {
-    if (wf_method_exists(stage, value)) {
-        return WEFT_OK;
-    }
-    return wf_report_fail(report, WEFT_ERROR_UNKNOWN_METHOD, stage, value, WF_NO_OTHER,
-                          "This build has no %s number %u.", stage, value);
 }
 
 weft_status wf_world_def_check(const weft_world_def* def, weft_report* report) {
     weft_status status = check_numbers(def, report);
-    if (status == WEFT_OK) {
-        status = check_integers(def, report);
-    }
-    if (status == WEFT_OK) {
-        status = check_method("structure", def->structure, report);
-    }
-    if (status == WEFT_OK) {
-        status = check_method("solver", def->solver, report);
-    }
-    if (status == WEFT_OK) {
-        status = check_method("response", def->response, report);
-    }
-    return status == WEFT_OK ? check_method("repair", def->repair, report) : status;
+    return status == WEFT_OK ? check_integers(def, report) : status;
 }
+
+#ifdef WEFT_LAB
+
+bool weft_lab_world_range(uint32_t index, weft_lab_range* out) {
+    weft_world_def usual = weft_default_world_def();
+    if (index == RANGES) {
+        *out = (weft_lab_range){"min_substeps",   1, true, {(float)usual.min_substeps}, 1,
+                                WEFT_MAX_SUBSTEPS};
+        return true;
+    }
+    if (index > RANGES) {
+        return false;
+    }
+    const float_range* range = &ranges[index];
+    *out = (weft_lab_range){range->name, range->count, false, {0}, range->low, range->high};
+    for (uint32_t i = 0; i < range->count; ++i) {
+        out->usual[i] = number_at(&usual, range, i);
+    }
+    return true;
+}
+
+#endif

@@ -6,6 +6,7 @@
 #include "cloth/pins.h"
 #include "mesh/check.h"
 #include "report.h"
+#include "weft/lab.h"
 #include "world.h"
 
 #include <math.h>
@@ -200,3 +201,15 @@ weft_status weft_world_check_event(const weft_world* world, const weft_event* ev
     wf_report_ok(report);
     return wf_event_check(world, event, report);
 }
+
+#ifdef WEFT_LAB
+bool weft_lab_event_at(uint32_t kind, weft_lab_event* out) {
+    static const char* const targets[] = {"", "body", "cloth"};
+    if (kind >= WEFT_EVENT_KIND_COUNT) {
+        return false;
+    }
+    *out = (weft_lab_event){shapes[kind].name, targets[shapes[kind].target],
+                            (uint32_t)shapes[kind].count};
+    return true;
+}
+#endif

@@ -23,4 +23,12 @@ void weft_lab_ccd(uint32_t kind, const double* points, const double* rounding, u
     }
 }
 
+const char* weft_lab_pin_name(uint32_t kind) {
+    static const char* const names[WEFT_PIN_KIND_COUNT] = {[WEFT_PIN_FIXED] = "fixed",
+                                                           [WEFT_PIN_BODY] = "body",
+                                                           [WEFT_PIN_HEIGHT] = "height",
+                                                           [WEFT_PIN_SPRING] = "spring"};
+    return kind < WEFT_PIN_KIND_COUNT ? names[kind] : NULL;
+}
+
 #endif

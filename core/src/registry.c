@@ -1,83 +1,89 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The one table of methods: the API, the command line, the schema and the pages read it. The lab
-// build has every row, the plain one the default of each stage.
+// The one table of methods: each row with its functions, what it promises and the numbers it takes.
+// The step, the command line, the schema, the types and the pages read it. The first row of a stage
+// is its default; the lab build has every row, the plain one the defaults alone. A row names a
+// paper only when it runs that paper's rule. core/docs/extend.md says how to add one.
+#include "contact/response.h"
+#include "repair/untangle.h"
+#include "solve/system.h"
+#include "structures/structure.h"
 #include "world.h"
 
-#include <string.h>
+#define PARAMETERS(list) (uint32_t)(sizeof(list) / sizeof(list)[0]), list
+#define NO_PARAMETERS 0, NULL
+#define LAB WEFT_METHOD_LAB
+
+static const float dop_k[] = {6, 8, 14, 18, 26};
+static const float dop_arity[] = {2, 4, 8};
+
+static const weft_parameter dop_tree[] = {
+    {"k", "", "half-spaces that bound a node: more fit tighter and take longer to refit", 6, 6, 26,
+     true, dop_k, 5},
+    {"arity", "", "children of a node: fewer make a deeper tree", 8, 2, 8, true, dop_arity, 3},
+};
+
+#ifdef WEFT_LAB
+static const weft_parameter uniform_grid[] = {
+    // Between 1 and 3 the time to collect hardly changes; larger cells cost less to keep.
+    {"cell", "", "side of a cell over the mean longest side of the box of a body's triangle",
+     WF_GRID_PER_SIDE, 0.5f, 8, false, NULL, 0},
+};
+
+static const weft_parameter impact_zones[] = {
+    {"thickness", "m", "cloth that is nearer than this is pushed apart", 5e-4f, 0, 2e-3f, false,
+     NULL, 0},
+    {"impulses", "", "passes of impulses before zones are made rigid", 12, 0, 100, true, NULL, 0},
+    {"zones", "", "passes that grow rigid zones before everything is held back", 24, 0, 100, true,
+     NULL, 0},
+};
+#endif
 
 static const weft_method methods[] = {
     {"structure", "dop_tree", "Mezger, Kimmerle, Etzmuss 2003",
-     "complete: every pair whose swept volumes meet", WEFT_STRUCTURE_DOP_TREE},
+     "complete: every pair whose swept volumes meet", 0, PARAMETERS(dop_tree),
+     &wf_structure_dop_tree},
 #ifdef WEFT_LAB
-    {"structure", "inclusion_field", "ElBadrawy, Hemayed, Fayek 2012",
-     "complete: every pair whose swept boxes share a cell", WEFT_STRUCTURE_INCLUSION_FIELD},
+    {"structure", "uniform_grid",
+     "lists of triangles in cells, ours; kept up to date where they move",
+     "complete: every pair whose swept boxes share a cell", LAB, PARAMETERS(uniform_grid),
+     &wf_structure_uniform_grid},
     {"structure", "brute_force", "every pair of boxes, the oracle of the tests",
-     "complete, in quadratic time", WEFT_STRUCTURE_BRUTE_FORCE},
+     "complete, in quadratic time", LAB, NO_PARAMETERS, &wf_structure_brute_force},
 #endif
     {"solver", "implicit_euler", "Baraff, Witkin 1998; Chen et al. 2024",
-     "stable at any stiffness; stiff modes are damped", WEFT_SOLVER_IMPLICIT_EULER},
+     "stable at any stiffness; stiff modes are damped", 0, NO_PARAMETERS,
+     &wf_solver_implicit_euler},
 #ifdef WEFT_LAB
-    {"solver", "vbd", "Chen et al. 2024", "stable; stiff cloth looks softer than it is",
-     WEFT_SOLVER_VBD},
+    {"solver", "vbd", "Chen et al. 2024", "stable; stiff cloth looks softer than it is", LAB,
+     NO_PARAMETERS, &wf_solver_vbd},
 #endif
     {"response", "filter", "Chen et al. 2025, 2026",
-     "no crossings of cloth and body on any committed frame", WEFT_RESPONSE_FILTER},
+     "no crossings of cloth and body on any committed frame",
+     WEFT_METHOD_NO_CROSSINGS | WEFT_METHOD_CLIPS | WEFT_METHOD_REPAIRED, NO_PARAMETERS,
+     &wf_response_filter},
 #ifdef WEFT_LAB
     {"response", "impact_zones", "Provot 1997; Bridson, Fedkiw, Anderson 2002",
-     "nothing crosses on straight paths, by continuous detection", WEFT_RESPONSE_IMPACT_ZONES},
-    {"response", "none", "contact forces alone, for comparison", "none", WEFT_RESPONSE_NONE},
+     "nothing crosses on straight paths, by continuous detection", LAB | WEFT_METHOD_CLIPS,
+     PARAMETERS(impact_zones), &wf_response_impact_zones},
+    {"response", "none", "contact forces alone, for comparison", "none", LAB, NO_PARAMETERS,
+     &wf_response_none},
 #endif
     {"repair", "untangle", "Baraff, Witkin, Kass 2003; Volino, Magnenat-Thalmann 2006",
-     "crossed cloth comes back or is named; the rest stays apart", WEFT_REPAIR_UNTANGLE},
+     "crossed cloth comes back or is named; the rest stays apart", 0, NO_PARAMETERS,
+     &wf_rule_untangle},
 #ifdef WEFT_LAB
-    {"repair", "push_out", "Bridson, Marino, Fedkiw 2003", "out of bodies, folds kept",
-     WEFT_REPAIR_PUSH_OUT},
+    {"repair", "push_out", "Bridson, Marino, Fedkiw 2003", "out of bodies, folds kept", LAB,
+     NO_PARAMETERS, &wf_rule_push_out},
     {"repair", "contour", "Volino, Magnenat-Thalmann 2006",
-     "contours get shorter; may leave by the far side", WEFT_REPAIR_CONTOUR},
+     "contours get shorter; may leave by the far side", LAB, NO_PARAMETERS, &wf_rule_contour},
     {"repair", "global_intersection", "Baraff, Witkin, Kass 2003",
-     "what a contour cuts off comes back", WEFT_REPAIR_GLOBAL_INTERSECTION},
-    {"repair", "none", "crossed cloth stays crossed", "none", WEFT_REPAIR_NONE},
+     "what a contour cuts off comes back", LAB, NO_PARAMETERS, &wf_rule_global_intersection},
+    {"repair", "none", "crossed cloth stays crossed", "none", LAB, NO_PARAMETERS, &wf_rule_none},
 #endif
 };
 
-static const uint32_t method_count = sizeof methods / sizeof methods[0];
-
 const weft_method* weft_method_at(uint32_t index) {
-    return index < method_count ? &methods[index] : NULL;
-}
-
-uint32_t wf_method_value(const char* stage, const char* name) {
-    for (uint32_t i = 0; i < method_count; ++i) {
-        if (strcmp(methods[i].stage, stage) == 0 && strcmp(methods[i].name, name) == 0) {
-            return methods[i].value;
-        }
-    }
-    return UINT32_MAX;
-}
-
-bool wf_method_exists(const char* stage, uint32_t value) {
-    for (uint32_t i = 0; i < method_count; ++i) {
-        if (strcmp(methods[i].stage, stage) == 0 && methods[i].value == value) {
-            return true;
-        }
-    }
-    return false;
-}
-
-weft_status weft_world_set_method(weft_world* world, const char* stage, const char* name) {
-    uint32_t value = wf_method_value(stage, name);
-    if (value == UINT32_MAX) {
-        return WEFT_ERROR_UNKNOWN_METHOD;
-    }
-    uint32_t* field = strcmp(stage, "structure") == 0 ? &world->def.structure
-                      : strcmp(stage, "solver") == 0  ? &world->def.solver
-                      : strcmp(stage, "repair") == 0  ? &world->def.repair
-                                                      : &world->def.response;
-    if (*field != value) {
-        *field = value;
-        world->topology_changed = true;
-    }
-    return WEFT_OK;
+    return index < sizeof methods / sizeof methods[0] ? &methods[index] : NULL;
 }

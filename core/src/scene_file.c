@@ -12,7 +12,16 @@
 #include <math.h>
 #include <string.h>
 
-_Static_assert(offsetof(weft_world_def, repair) == 68, "WRLD starts like weft_world_def");
+// A row of METH: a method by its name, or a parameter of the method that its stage has by then.
+typedef struct setting {
+    char stage[16];
+    char name[32];
+    float value;
+    uint32_t kind; // 0: `name` is the method; 1: the parameter, which gets `value`
+} setting;
+
+_Static_assert(offsetof(weft_world_def, sleep) == 48, "WRLD starts like weft_world_def");
+_Static_assert(sizeof(setting) == 56, "METH holds settings");
 _Static_assert(sizeof(weft_pin) == 32, "CPIN holds weft_pin");
 _Static_assert(sizeof(weft_event) == 48, "EVNT holds weft_event");
 _Static_assert(sizeof(weft_fabric) == 60, "CLTH holds weft_fabric");
@@ -110,19 +119,46 @@ static bool read_flag(reader* r, wf_tag tag, const void* data, size_t index) {
 // ---- world --------------------------------------------------------------------------------------
 
 static void read_world(reader* r) {
-    const void* data = required(r, WF_TAG_WRLD, 80);
+    const void* data = required(r, WF_TAG_WRLD, 56);
     if (!data) {
         return;
     }
     weft_world_def def = weft_default_world_def();
-    memcpy(&def, data, offsetof(weft_world_def, repair));
-    def.repair = word_at(data, 18);
-    need_zero(r, WF_TAG_WRLD, data, 19, 1);
+    memcpy(&def, data, offsetof(weft_world_def, sleep));
+    need_zero(r, WF_TAG_WRLD, data, 13, 1);
     if (r->status == WEFT_OK) {
         r->status = wf_world_def_check(&def, r->scene->report);
     }
     r->world->def = def;
-    r->world->suggested_steps = word_at(data, 17);
+    r->world->suggested_steps = word_at(data, 12);
+}
+
+static void read_setting(reader* r, uint32_t index, const setting* s) {
+    if (!memchr(s->stage, 0, sizeof s->stage) || !memchr(s->name, 0, sizeof s->name) ||
+        s->kind > 1) {
+        fail(r, WF_TAG_METH, index, "has a setting that is damaged");
+        return;
+    }
+    weft_report* report = r->scene->report;
+    r->status = s->kind == 0
+                    ? weft_world_set_method(r->world, s->stage, s->name, report)
+                    : weft_world_set_parameter(r->world, s->stage, s->name, s->value, report);
+}
+
+static void read_methods(reader* r) {
+    const wf_section* section = wf_scene_find(r->scene, WF_TAG_METH, 0, 0);
+    if (!section) {
+        return;
+    }
+    if (section->bytes % sizeof(setting) != 0) {
+        fail(r, WF_TAG_METH, section->bytes, "does not hold whole settings");
+    }
+    for (uint32_t i = 0; r->status == WEFT_OK && i < section->bytes / sizeof(setting); ++i) {
+        setting one;
+        memcpy(&one, (const uint8_t*)wf_section_data(r->scene, section) + sizeof one * i,
+               sizeof one);
+        read_setting(r, i, &one);
+    }
 }
 
 // ---- bodies -------------------------------------------------------------------------------------
@@ -407,6 +443,7 @@ static void read_events(reader* r) {
 static weft_status read_sections(weft_world* world, const wf_scene* scene) {
     reader r = {.world = world, .scene = scene};
     read_world(&r);
+    read_methods(&r);
     for (r.owner = 0; r.owner < scene->body_count && r.status == WEFT_OK; ++r.owner) {
         read_body(&r);
     }

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { HEADER_BYTES = 32, ENTRY_BYTES = 16, SCENE_VERSION = 1 };
+enum { HEADER_BYTES = 32, ENTRY_BYTES = 16, SCENE_VERSION = 2 };
 
 typedef struct tag_row {
     char name[5];
@@ -28,7 +28,7 @@ static const tag_row tags[WF_TAG_COUNT] = {
     [WF_TAG_CPOS] = {"CPOS", 'c', false}, [WF_TAG_CVEL] = {"CVEL", 'c', false},
     [WF_TAG_CMAT] = {"CMAT", 'c', false}, [WF_TAG_CTRI] = {"CTRI", 'c', false},
     [WF_TAG_CSEM] = {"CSEM", 'c', false}, [WF_TAG_CPIN] = {"CPIN", 'c', false},
-    [WF_TAG_EVNT] = {"EVNT", 'w', false},
+    [WF_TAG_EVNT] = {"EVNT", 'w', false}, [WF_TAG_METH] = {"METH", 'w', false},
 };
 
 const char* wf_tag_name(wf_tag tag) {

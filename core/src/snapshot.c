@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 9u
+#define SNAPSHOT_VERSION 10u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -238,8 +238,39 @@ static void pass_report(tape* t, weft_step_report* report) {
     }
 }
 
+// Rows travel by their names, since a build with fewer methods numbers them differently.
+static const weft_method* pass_row(tape* t, const weft_method* row) {
+    uint64_t name = wf_hash_bytes(WF_HASH_SEED, row->name, strlen(row->name)), other = name;
+    PASS(t, other);
+    if (other == name) {
+        return row;
+    }
+    const weft_method* found = NULL;
+    for (uint32_t i = 0; found == NULL && weft_method_at(i) != NULL; ++i) {
+        const weft_method* next = weft_method_at(i);
+        bool same = wf_hash_bytes(WF_HASH_SEED, next->name, strlen(next->name)) == other;
+        found = same && strcmp(next->stage, row->stage) == 0 ? next : NULL;
+    }
+    need(t, found != NULL);
+    return found != NULL ? found : row;
+}
+
+static void pass_methods(tape* t, wf_methods* methods) {
+    for (uint32_t k = 0; k < WEFT_STAGE_COUNT; ++k) {
+        const weft_method* row = pass_row(t, methods->row[k]);
+        if (row != methods->row[k]) {
+            wf_methods_choose(methods, row);
+        }
+        for (uint32_t n = 0; n < row->parameter_count; ++n) {
+            PASS(t, methods->values[k][n]);
+            need(t, wf_parameter_allows(&row->parameters[n], methods->values[k][n]));
+        }
+    }
+}
+
 static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->def);
+    pass_methods(t, &world->methods);
     PASS(t, world->origin);
     for (int k = 0; k < 3; ++k) {
         need(t, fabs(world->origin[k]) <= WF_ORIGIN_FARTHEST);
@@ -447,6 +478,7 @@ static void keep_world(weft_world* world) {
     home->kept = true;
     memcpy(home->origin, world->origin, sizeof home->origin);
     home->def = world->def;
+    home->methods = world->methods;
     home->friction_scale = world->friction_scale;
     home->events = count > 0 ? WF_ALLOC(&world->memory, weft_event, count) : NULL;
     if (home->events) {
@@ -542,6 +574,7 @@ void wf_home_destroy(weft_world* world) {
 static bool load_home(weft_world* world) {
     const wf_home* home = &world->home;
     world->def = home->def;
+    world->methods = home->methods;
     world->friction_scale = home->friction_scale;
     memcpy(world->origin, home->origin, sizeof world->origin);
     wf_world_set_homes(world);

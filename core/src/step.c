@@ -10,8 +10,8 @@
 #include "contact/blocks.h"
 #include "contact/capture.h"
 #include "contact/contact.h"
-#include "contact/impact_response.h"
 #include "contact/layers.h"
+#include "contact/response.h"
 #include "drift.h"
 #include "math/vec.h"
 #include "repair/repair.h"
@@ -249,15 +249,9 @@ static wf_filter_result filter(weft_world* world, uint32_t round) {
     for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
         wf_f4_store(s->d + i, wf_f4_sub(wf_f4_load(s->z + i), wf_f4_load(s->x + i)));
     }
-    if (world->def.response == WEFT_RESPONSE_NONE) {
-        return (wf_filter_result){1.0f, 0, 0};
-    }
-#ifdef WEFT_LAB
-    if (world->def.response == WEFT_RESPONSE_IMPACT_ZONES) {
-        return wf_impact_respond(world, s->d);
-    }
-#endif
-    return wf_filter_apply(world, s->d, round > 0);
+    const wf_response* response = world->contact->response;
+    return response->limit != NULL ? response->limit(world, s->d, round)
+                                   : (wf_filter_result){1.0f, 0, 0};
 }
 
 /// Moves cloth and bodies by the same fraction. At 1 the body's place is taken over exactly.
@@ -300,7 +294,7 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_contact_boxes(world, s->z, world->contact->body_drift, round);
     bool done = wf_contact_refresh(world);
     lap(clock, WEFT_PHASE_REFRESH);
-    done = done && wf_contact_detect(world) && wf_contact_select(world, s->h) &&
+    done = done && wf_contact_detect(world) && world->contact->response->push(world, s->h) &&
            wf_repair_push(world, s->h) && wf_contact_index(world);
     wf_layers_share(world);
     lap(clock, WEFT_PHASE_DETECT);
@@ -454,12 +448,12 @@ static void end_step(weft_world* world) {
     world->report.step = world->step;
 }
 
-/// Crossings that the filter let through, against its promise. Of another response they are to be
-/// seen.
+/// Crossings that a response let through against its promise. Of one that promises nothing they are
+/// to be seen.
 static void undo_crossings(weft_world* world) {
     const weft_step_report* report = &world->report;
     if (report->crossings_body + report->crossings_cloth > 0 &&
-        world->def.response == WEFT_RESPONSE_FILTER && report->status == WEFT_OK) {
+        wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) && report->status == WEFT_OK) {
         wf_rollback(world);
     }
 }

@@ -36,6 +36,7 @@ weft_world* weft_world_create(const weft_world_def* def, weft_report* report) {
         return NULL;
     }
     world->def = *def;
+    wf_methods_default(&world->methods);
     world->memory = memory;
     world->friction_scale = 1.0f;
     world->topology_changed = true;

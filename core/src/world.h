@@ -11,6 +11,20 @@
 #include "structures/structure.h"
 #include "weft/weft.h"
 
+struct wf_solver;      // solve/system.h
+struct wf_response;    // contact/response.h
+struct wf_repair_rule; // repair/untangle.h
+
+/// What runs in each stage: the rows that were chosen, their functions and parameters.
+typedef struct wf_methods {
+    const weft_method* row[WEFT_STAGE_COUNT];
+    float values[WEFT_STAGE_COUNT][WEFT_METHOD_PARAMETERS];
+    const struct wf_structure* structure;
+    const struct wf_solver* solver;
+    const struct wf_response* response;
+    const struct wf_repair_rule* repair;
+} wf_methods;
+
 struct wf_system;  // solve/system.h: particles and the energies between them
 struct wf_contact; // contact/contact.h: pairs, multipliers, the filter's buffers
 struct wf_repair;  // repair/repair.h: what is crossed, and its way back
@@ -50,6 +64,7 @@ typedef struct wf_home {
     bool kept;
     double origin[3]; // m
     weft_world_def def;
+    wf_methods methods;
     float friction_scale;
     weft_event* events; // that waited
     uint32_t event_count;
@@ -60,6 +75,7 @@ typedef struct wf_home {
 
 struct weft_world {
     weft_world_def def; // live: events change gravity and wind
+    wf_methods methods;
     wf_memory memory;
     uint32_t body_count, cloth_count; // slots; an empty one has no vertices
     size_t body_capacity, cloth_capacity, event_capacity;
@@ -157,9 +173,19 @@ weft_status wf_scene_read(weft_world* world, const void* bytes, size_t byte_coun
 /// Checks a world definition (and fills the report).
 weft_status wf_world_def_check(const weft_world_def* def, weft_report* report);
 
-/// The value of a method of this build, or UINT32_MAX.
-uint32_t wf_method_value(const char* stage, const char* name);
-bool wf_method_exists(const char* stage, uint32_t value);
+/// The first row of every stage, with its usual parameters.
+void wf_methods_default(wf_methods* methods);
+
+/// Chooses by a row of the registry, with its usual parameters.
+void wf_methods_choose(wf_methods* methods, const weft_method* row);
+
+/// Whether a number is one that a parameter may have.
+bool wf_parameter_allows(const weft_parameter* parameter, float value);
+
+/// Whether the response that was chosen has one of these flags (weft_method_flag).
+static inline bool wf_response_is(const weft_world* world, uint32_t flags) {
+    return (world->methods.row[WEFT_STAGE_RESPONSE]->flags & flags) != 0;
+}
 
 /// Marks in definitions that weft_default_*_def has filled them.
 #define WF_WORLD_COOKIE 0x57464c44u

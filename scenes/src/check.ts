@@ -5,6 +5,8 @@
 // The validator (@cfworker/json-schema, MIT) interprets the schema and runs under a strict content policy.
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import { nearest, SceneError, unknownValue } from './errors.js';
+import { methodsOf, STAGES, type Stage } from './cook/methods.js';
+import { FORMER_NAMES } from './registry.js';
 import type { Scene } from './scene.js';
 import { SCENE_SCHEMA, type Schema } from './schema.js';
 
@@ -17,10 +19,11 @@ const PLAIN_WORDS: Record<string, string> = { do: 'event', at: 'moment', where: 
 let validator: Validator | undefined;
 
 /** The scene, when it is one; throws a SceneError otherwise. */
-export function checkScene(value: unknown): Scene {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+export function checkScene(given: unknown): Scene {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new SceneError('', 'a scene is a JSON object with at least a name and cloths');
   }
+  const value = readFormer(given);
   validator ??= new Validator(SCENE_SCHEMA as object, '2020-12', false);
   const result = validator.validate(value);
   if (!result.valid) throw sentenceOf(result.errors, value);
@@ -29,6 +32,20 @@ export function checkScene(value: unknown): Scene {
   scene.bodies?.forEach((b, i) => b.kind === 'mesh' && checkMesh(b, `bodies[${i}]`));
   scene.cloths.forEach((c, i) => c.kind === 'mesh' && checkMesh(c, `cloths[${i}]`));
   return scene;
+}
+
+/** A scene that was written when the parameters of the tree stood beside its name. */
+function readFormer<T extends object>(scene: T): T {
+  const { methods } = scene as { methods?: Record<string, unknown> };
+  if (!methods || typeof methods !== 'object' || !('dop_k' in methods || 'dop_arity' in methods)) {
+    return scene;
+  }
+  const { dop_k: k, dop_arity: arity, ...others } = methods;
+  const given = Object.entries({ k, arity }).filter(([, value]) => value !== undefined);
+  const { structure = 'dop_tree' } = methods;
+  if (structure !== 'dop_tree') return { ...scene, methods: others }; // it did not read them
+  const tree = { name: structure, ...Object.fromEntries(given) };
+  return { ...scene, methods: { ...others, structure: tree } };
 }
 
 /** The error that says most: not a frame of others, an unknown key before its value, the deepest first. */
@@ -54,12 +71,16 @@ function explain(
 ): string {
   const key = place.filter((k) => !/^\d+$/.test(k)).at(-1) ?? 'scene';
   const what = PLAIN_WORDS[key] ?? key;
+  const stage = place[0] === 'methods' ? STAGES.find((name) => name === place[1]) : undefined;
   switch (keyword) {
     case 'additionalProperties':
-      return unknownValue('key', unknown ?? '', Object.keys(schema.properties ?? {}));
+      return stage
+        ? unknownParameter(stage, value as { name: string }, unknown ?? '')
+        : unknownValue('key', unknown ?? '', Object.keys(schema.properties ?? {}));
     case 'enum':
       return typeof value === 'string'
-        ? unknownValue(what, value, (schema.enum as unknown[]).map(String))
+        ? unknownValue(stage ?? what, value, (schema.enum as unknown[]).map(String)) +
+            formerly(stage, value)
         : `${show(value)} is not allowed; use one of ${(schema.enum as unknown[]).join(', ')}`;
     case 'required': {
       const missing = (schema.required as string[]).filter((k) => !(k in (value as object)));
@@ -83,6 +104,23 @@ function explain(
     default:
       return `${show(value)} is not allowed here (${keyword})`;
   }
+}
+
+/** A parameter that the method does not have, but maybe another one. */
+function unknownParameter(stage: Stage, { name }: { name: string }, wanted: string): string {
+  const own = methodsOf(stage).find((row) => row.name === name)?.parameters ?? [];
+  const allowed = own.map((parameter) => parameter.name);
+  const owner = methodsOf(stage).find((row) => row.parameters.some((p) => p.name === wanted));
+  const takes = allowed.length > 0 ? `which takes ${allowed.join(', ')}` : 'which takes none';
+  return owner
+    ? `'${wanted}' is a parameter of '${owner.name}', not of '${name}', ${takes}`
+    : unknownValue(`parameter of '${name}'`, wanted, allowed);
+}
+
+/** What runs now under another name. */
+function formerly(stage: string | undefined, name: string): string {
+  const now = (FORMER_NAMES as Record<string, Record<string, string>>)[stage ?? '']?.[name];
+  return now ? `; what ran under that name is '${now}'` : '';
 }
 
 function requiredHint(missing: string, value: unknown, schema: Schema): string {

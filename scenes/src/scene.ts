@@ -31,13 +31,14 @@ export interface Scene {
   timeline?: SceneEvent[];
 }
 
+/** A method by its name, or with values of its parameters: `{ "name": "dop_tree", "k": 18 }`. */
+export type MethodChoice = string | ({ name: string } & Record<string, number | string>);
+
 export interface Methods {
-  structure?: string;
-  dop_k?: number;
-  dop_arity?: number;
-  solver?: string;
-  response?: string;
-  repair?: string;
+  structure?: MethodChoice;
+  solver?: MethodChoice;
+  response?: MethodChoice;
+  repair?: MethodChoice;
 }
 
 interface BodyBase extends Place {

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT
 //
 // The JSON Schema (draft 2020-12) of a scene. It is kept here, so that lists such as fabrics and patterns have one
-// home, and written to schema.json by scripts/write_schema.ts; a test compares the two.
+// home, and written to schema.json by scripts/generate_registry.mjs of
+// the sources; a test compares the two. Methods, fabrics and ranges come from the core, by the same script.
 import { avatarNames, motionNames } from './avatar/index.js';
-import { FABRIC_FIELDS, FABRIC_NAMES, type Fabric } from './cloth/fabric.js';
+import { FABRIC_FIELDS, FABRIC_NAMES } from './cloth/fabric.js';
 import { WHERE_NAMES } from './cloth/pins.js';
-import { REPAIRS, RESPONSES, SOLVERS, STRUCTURES } from './cook/methods.js';
+import { methodsOf, STAGES, type Stage } from './cook/methods.js';
 import { PIN } from './cook/model.js';
 import { PATTERNS } from './garment/patterns.js';
+import { FABRIC_RANGES, WORLD_RANGES, type METHODS } from './registry.js';
 
 /** A schema, as far as this file builds it. */
 export interface Schema {
@@ -110,28 +112,14 @@ const BODIES: Record<string, Schema> = {
   ),
 };
 
-/** The ranges that the core accepts. */
-const FABRIC_RANGES: Record<keyof Fabric, [number, number]> = {
-  density: [0.005, 10],
-  stretch_warp: [0.1, 1e5],
-  stretch_weft: [0.1, 1e5],
-  shear: [0, 1e5],
-  poisson: [0, 0.5],
-  compression: [0, 1],
-  bend_warp: [0, 1],
-  bend_weft: [0, 1],
-  damping: [0, 1],
-  strain_limit: [0, 10],
-  thickness: [0, 0.1],
-  friction_body: [0, 10],
-  friction_cloth: [0, 10],
-  drag: [0, 10],
-  lift: [0, 10],
-};
-
 const fabricValues = object({
   preset: oneOf(FABRIC_NAMES),
-  ...Object.fromEntries(FABRIC_FIELDS.map((f) => [f, number(...FABRIC_RANGES[f])])),
+  ...Object.fromEntries(
+    FABRIC_FIELDS.map((f) => {
+      const [low, high] = FABRIC_RANGES[f];
+      return [f, number(low, high)];
+    }),
+  ),
 });
 
 const range = list(number(0, 4), 2);
@@ -242,14 +230,27 @@ const EVENTS: Record<string, Schema> = {
   hold: event({ cloth: name, value: number(0, 100), seconds }, ['value']),
 };
 
-const methods = object({
-  structure: oneOf(STRUCTURES),
-  dop_k: oneOf([6, 8, 14, 18, 26]),
-  dop_arity: oneOf([2, 4, 8]),
-  solver: oneOf(SOLVERS),
-  response: oneOf(RESPONSES),
-  repair: oneOf(REPAIRS),
-});
+type Parameter = (typeof METHODS)[number]['parameters'][number];
+
+function parameter({ choices, whole, low, high, help, unit, usual }: Parameter): Schema {
+  const kind = choices.length > 0 ? oneOf(choices) : whole ? integer(low, high) : number(low, high);
+  return { description: unit ? `${help}, ${unit}` : help, default: usual, ...kind };
+}
+
+/** A method by its name, or an object with its name and its own parameters. */
+function choice(stage: Stage): Schema {
+  const rows = methodsOf(stage);
+  const kinds = rows.map(({ name, parameters }) => [
+    name,
+    object({ name: {}, ...Object.fromEntries(parameters.map((p) => [p.name, parameter(p)])) }),
+  ]);
+  return nameOr(
+    rows.map(({ name }) => name),
+    byKey('name', Object.fromEntries(kinds) as Record<string, Schema>),
+  );
+}
+
+const methods = object(Object.fromEntries(STAGES.map((stage) => [stage, choice(stage)])));
 
 /** The schema of a scene. */
 export const SCENE_SCHEMA: Schema = {
@@ -267,12 +268,12 @@ export const SCENE_SCHEMA: Schema = {
       steps: integer(1, 1e6),
       gravity: vector,
       wind: vector,
-      gust: number(0, 100),
-      air_density: number(0, 100),
+      gust: number(...WORLD_RANGES.gust),
+      air_density: number(...WORLD_RANGES.air_density),
       contact: object({
         radius: number(0.0005, 0.02),
         body_move_limit: number(0.001, 0.1),
-        min_substeps: integer(1, 16),
+        min_substeps: integer(...WORLD_RANGES.min_substeps),
       }),
       methods,
       jitter: object({ seed: integer(0, 4294967295), size: number(0, 0.002) }, ['seed']),

@@ -32,11 +32,11 @@ static void run(uint32_t n, uint32_t m, double length, double base, int frames) 
                   0.003f,   true};
     wf_audit_mesh bm = {body.x, body.triangles, NULL, NULL, NULL, body.triangle_count};
     wf_audit_mesh cm = {sleeve.x, sleeve.triangles, NULL, NULL, NULL, sleeve.triangle_count};
-    weft_world_def def = {.dop_k = 18, .dop_arity = 8};
+    const float tree_values[] = {18, 8};
     wf_memory memory = {0};
     wf_pairs pairs = {0};
     wf_audit audit = {0};
-    void* tree = wf_structure_dop_tree.create(&memory, &c, &b, &def);
+    void* tree = wf_structure_dop_tree.create(&memory, &c, &b, tree_values);
     double* ms = malloc(sizeof(double) * (size_t)frames);
     double pair_sum = 0, crossing_sum = 0;
     for (int f = 0; f < frames; ++f) {

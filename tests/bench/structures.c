@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../method_rows.h"
 #include "../torus.h"
 #include "structures/structure.h"
 
@@ -82,11 +83,11 @@ static void stage_free(stage* s) {
 }
 
 /// Every frame refreshes both meshes and collects.
-static void run(const wf_structure* kind, stage* s, weft_world_def def, int frames, times* out) {
+static void run(const wf_structure* kind, stage* s, const float* values, int frames, times* out) {
     wf_memory memory = {0};
     wf_pairs pairs = {0};
     stage_pose(s, 0);
-    void* self = kind->create(&memory, &s->cloth_sweep, &s->body_sweep, &def);
+    void* self = kind->create(&memory, &s->cloth_sweep, &s->body_sweep, values);
     out->pairs = 0;
     for (int f = 0; f < frames; ++f) {
         stage_pose(s, f);
@@ -118,24 +119,22 @@ static void print(const char* name, times* t, int frames) {
 static void run_dop_trees(stage* s, int frames, times* t) {
     static const uint32_t ks[] = {6, 8, 14, 18, 26}, arities[] = {2, 4, 8};
     for (int i = 0; i < 15; ++i) {
-        weft_world_def def = {.dop_k = ks[i / 3], .dop_arity = arities[i % 3]};
+        const float tree_values[] = {(float)ks[i / 3], (float)arities[i % 3]};
         char name[32];
-        snprintf(name, sizeof name, "dop_tree %u/%u", def.dop_k, def.dop_arity);
-        run(&wf_structure_dop_tree, s, def, frames, t);
+        snprintf(name, sizeof name, "dop_tree %u/%u", (uint32_t)tree_values[0],
+                 (uint32_t)tree_values[1]);
+        run(&wf_structure_dop_tree, s, tree_values, frames, t);
         print(name, t, frames);
     }
 }
 
 static void run_others(stage* s, int frames, const char* only, times* t) {
-    for (uint32_t k = WEFT_STRUCTURE_INCLUSION_FIELD; k < WEFT_STRUCTURE_COUNT; ++k) {
-        const wf_structure* kind = k == WEFT_STRUCTURE_INCLUSION_FIELD
-                                       ? &wf_structure_inclusion_field
-                                       : &wf_structure_brute_force;
-        if (kind != NULL && strstr(kind->name, only)) {
-            weft_world_def def = {.structure = k};
-            int few = k == WEFT_STRUCTURE_BRUTE_FORCE && frames > 5 ? 5 : frames;
-            run(kind, s, def, few, t);
-            print(kind->name, t, few);
+    const weft_method* row;
+    for (uint32_t i = 0; (row = next_row("structure", &i)) != NULL;) {
+        if (row->functions != &wf_structure_dop_tree && strstr(row->name, only)) {
+            int few = row->functions == &wf_structure_brute_force && frames > 5 ? 5 : frames;
+            run(row->functions, s, usual_values(row).of, few, t);
+            print(row->name, t, few);
         }
     }
 }

@@ -245,7 +245,7 @@ export class ApiFuzz {
       gravity: [0, -9.81, 0],
       minSubsteps: 2,
       solver: 'vbd',
-      dopK: 8,
+      structure: { name: 'dop_tree', k: 8, arity: 4 },
       frameSeconds: 1 / 60,
     });
     this.worlds.push(this.weft.createWorld(this.bad(options)));

@@ -57,8 +57,8 @@ static uint32_t count_plainly(const torus_mesh* a, const uint8_t* owns, const to
 
 static void collect_pairs(wf_memory* memory, const wf_sweep* a, const wf_sweep* b,
                           wf_pairs* pairs) {
-    weft_world_def def = {.dop_k = 18, .dop_arity = 4};
-    void* tree = wf_structure_dop_tree.create(memory, a, b, &def);
+    const float tree_values[] = {18, 4};
+    void* tree = wf_structure_dop_tree.create(memory, a, b, tree_values);
     CHECK(tree && wf_structure_dop_tree.collect(memory, tree, a, b, pairs));
     wf_structure_dop_tree.destroy(memory, tree);
 }

@@ -158,7 +158,7 @@ WEFT_TEST(global_intersection_knows_what_went_through) {
 WEFT_TEST(contour_alone_brings_out_a_cap) {
     rig r = sheet_and_ball(-0.05f);
     CHECK_GT(rig_count(&r), 30);
-    CHECK_LE(rig_run(&r, WEFT_REPAIR_CONTOUR, 240), 240);
+    CHECK_LE(rig_run(&r, &wf_rule_contour, 240), 240);
     CHECK_EQ(r.crossings, 0);
     rig_free(&r);
 }

@@ -185,9 +185,9 @@ WEFT_TEST(neighbours_are_left_out_of_a_search) {
     wf_neighbours neighbours = {0};
     REQUIRE(neighbours_of(&s, &joined, &neighbours));
     for (int i = 0; i < 6; ++i) {
-        weft_world_def def = {.dop_k = i % 2 ? 18 : 6, .dop_arity = arities[i % 3]};
+        const float tree_values[] = {i % 2 ? 18 : 6, arities[i % 3]};
         const wf_structure* kind = kinds[i >= 1];
-        void* self = kind->create(&s.memory, &s.cloth_sweep, &s.body_sweep, &def);
+        void* self = kind->create(&s.memory, &s.cloth_sweep, &s.body_sweep, tree_values);
         wf_pairs all = {0}, without = {0};
         CHECK(kind->refresh_cloth(&s.memory, self, &s.cloth_sweep));
         CHECK(kind->collect_self(&s.memory, self, &s.cloth_sweep, &all));

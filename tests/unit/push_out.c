@@ -144,7 +144,7 @@ WEFT_TEST(push_out_keeps_folds) {
     }
     rig_begin(&r);
     CHECK_GT(rig_count(&r), 100);
-    wf_untangle_options options = {WEFT_REPAIR_UNTANGLE, 1.0f, 0.001f};
+    wf_untangle_options options = {&wf_rule_untangle, 1.0f, 0.001f};
     wf_untangle* w = &r.untangle;
     CHECK(wf_untangle_find(&r.memory, w, r.mesh, r.self.listed, r.self.listed_count,
                            r.across.listed, r.across.listed_count, &options));

@@ -22,7 +22,7 @@ WEFT_TEST(repair_of_two_sheets) {
     float o2[3] = {0.105f, -0.031f, 0.203f}, u2[3] = {0.019f, 0, 0.001f}, v2[3] = {0, 0.02f, 0};
     rig_add_sheet(&r.cloth, 10, 10, o2, u2, v2);
     rig_begin(&r);
-    CHECK_RUN(&r, WEFT_REPAIR_UNTANGLE);
+    CHECK_RUN(&r, &wf_rule_untangle);
     rig_free(&r);
 }
 
@@ -46,7 +46,7 @@ WEFT_TEST(repair_of_a_fold_through_itself) {
             }
         }
     }
-    CHECK_RUN(&r, WEFT_REPAIR_UNTANGLE);
+    CHECK_RUN(&r, &wf_rule_untangle);
     rig_free(&r);
 }
 
@@ -65,7 +65,7 @@ WEFT_TEST(repair_of_a_loop_in_the_middle) {
         x[1] = (float)(radius * (1 - cos(c)) + rest * sin(c));
         x[2] += 0.0004f * (float)sin(40 * s);
     }
-    CHECK_RUN(&r, WEFT_REPAIR_UNTANGLE);
+    CHECK_RUN(&r, &wf_rule_untangle);
     rig_free(&r);
 }
 
@@ -78,7 +78,7 @@ WEFT_TEST(repair_of_a_corner) {
           v2[3] = {-0.014f, 0.012f, 0.006f};
     rig_add_sheet(&r.cloth, 10, 10, o2, u2, v2);
     rig_begin(&r);
-    CHECK_RUN(&r, WEFT_REPAIR_UNTANGLE);
+    CHECK_RUN(&r, &wf_rule_untangle);
     rig_free(&r);
 }
 
@@ -91,7 +91,7 @@ WEFT_TEST(repair_of_two_borders) {
     float o2[3] = {0.19f, -0.09f, 0.043f}, u2[3] = {0.02f, 0.001f, 0}, v2[3] = {0, 0.017f, 0.009f};
     rig_add_sheet(&r.cloth, 10, 10, o2, u2, v2);
     rig_begin(&r);
-    CHECK_RUN(&r, WEFT_REPAIR_UNTANGLE);
+    CHECK_RUN(&r, &wf_rule_untangle);
     rig_free(&r);
 }
 
@@ -103,7 +103,7 @@ WEFT_TEST(repair_of_a_ball_through_a_sheet) {
     float centre[3] = {0.011f, -0.05f, 0.007f};
     rig_add_ball(&r.body, 20, 12, 0.08f, centre);
     rig_begin(&r);
-    CHECK_RUN(&r, WEFT_REPAIR_UNTANGLE);
+    CHECK_RUN(&r, &wf_rule_untangle);
     rig_free(&r);
 }
 
@@ -150,7 +150,7 @@ static void repair_garment(uint64_t seed, float width, float depth, uint32_t cro
     rig_rest(&r);
     test_note("seed %llu: %u of cloth with itself, %u with the body", (unsigned long long)seed,
               r.self.crossings, r.across.crossings);
-    CHECK_RUN(&r, WEFT_REPAIR_UNTANGLE);
+    CHECK_RUN(&r, &wf_rule_untangle);
     rig_free(&r);
 }
 

@@ -75,8 +75,14 @@ static void damaged_float(const char* tag, uint32_t owner, size_t offset, float 
 WEFT_TEST(scene_reports_name_section_and_place) {
     const uint32_t corrupt = WEFT_ERROR_CORRUPT_SCENE;
     damaged_float("WRLD", 0, 0, 0, WEFT_ERROR_INVALID_ARGUMENT, "frame_seconds");
-    damaged_word("WRLD", 0, 76, 1, corrupt, "WRLD 0");
-    damaged_word("WRLD", 0, 48, 99, WEFT_ERROR_UNKNOWN_METHOD, "structure");
+    damaged_word("WRLD", 0, 52, 1, corrupt, "WRLD 0");
+    damaged("METH", 0, 16, "field", 6, WEFT_ERROR_UNKNOWN_METHOD, "structure");
+    damaged("METH", 0, 0, "solve", 6, WEFT_ERROR_UNKNOWN_METHOD, "stage");
+    damaged("METH", 0, 72, "cell", 5, WEFT_ERROR_INVALID_ARGUMENT, "structure");
+    damaged_float("METH", 0, 104, 7, WEFT_ERROR_INVALID_ARGUMENT, "structure");
+    damaged_float("METH", 0, 104, NAN, WEFT_ERROR_INVALID_ARGUMENT, "structure");
+    damaged_word("METH", 0, 108, 2, corrupt, "METH 0");
+    damaged("METH", 0, 0, "0123456789012345678901234567890123456789", 16, corrupt, "METH 0");
     damaged_word("BODY", 0, 0, 9, corrupt, "BPOS 0");
     damaged_word("BODY", 0, 0, 0xffffffffu, corrupt, "BPOS 0");
     damaged_word("BODY", 0, 8, 0, corrupt, "BSKI 0");
@@ -135,9 +141,9 @@ WEFT_TEST(scene_headers_and_tables_are_checked) {
     refused(NULL, 0, WEFT_ERROR_BAD_SCENE_HEADER);
     refused(file, 31, WEFT_ERROR_BAD_SCENE_HEADER);
     refused(file, count - 8, WEFT_ERROR_TRUNCATED_SCENE);
-    file[4] = 2;
-    refused(file, count, WEFT_ERROR_BAD_SCENE_HEADER);
     file[4] = 1;
+    refused(file, count, WEFT_ERROR_BAD_SCENE_HEADER);
+    file[4] = 2;
     file[100] ^= 1;
     refused(file, count, WEFT_ERROR_CORRUPT_SCENE); // the hash
     file[100] ^= 1;

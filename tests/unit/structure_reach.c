@@ -3,6 +3,7 @@
 //
 // The filter clips a displacement to the box of a vertex's move, so cloth may end at any corner of
 // that box. Whatever meets there, by exact predicates, every structure has to have found.
+#include "method_rows.h"
 #include "test_macros.h"
 
 #include "math/predicates.h"
@@ -10,7 +11,7 @@
 
 #include <string.h>
 
-enum { TRIANGLES = 10, CORNERS = 3 * TRIANGLES, POSES = 250, LANDINGS = 40, STRUCTURES = 17 };
+enum { TRIANGLES = 10, CORNERS = 3 * TRIANGLES, POSES = 250, LANDINGS = 40, TREES = 15, MOST = 32 };
 
 /// Loose triangles, where they start and what is predicted of them, and where they end.
 typedef struct soup {
@@ -19,18 +20,35 @@ typedef struct soup {
 } soup;
 
 typedef struct searcher {
-    const wf_structure* kind;
-    weft_world_def def;
+    const weft_method* row;
+    method_values values;
 } searcher;
+
+static const wf_structure* kind_of(const searcher* s) {
+    return s->row->functions;
+}
+
+/// Trees of every k and arity, then the other rows.
+static int structures(void) {
+    uint32_t index = 0;
+    int rows = 0;
+    while (next_row("structure", &index) != NULL) {
+        rows += 1;
+    }
+    return TREES + rows - 1;
+}
 
 static searcher searcher_at(int i) {
     static const uint32_t ks[] = {6, 8, 14, 18, 26}, arities[] = {2, 4, 8};
-    searcher s = {&wf_structure_dop_tree, {.dop_k = 6, .dop_arity = 8}};
-    if (i < 15) {
-        s.def.dop_k = ks[i / 3];
-        s.def.dop_arity = arities[i % 3];
-    } else {
-        s.kind = i == 15 ? &wf_structure_inclusion_field : &wf_structure_brute_force;
+    uint32_t index = 0;
+    const weft_method* row = next_row("structure", &index);
+    for (int skip = i < TREES ? 0 : i - TREES + 1; skip > 0; --skip) {
+        row = next_row("structure", &index);
+    }
+    searcher s = {row, row != NULL ? usual_values(row) : (method_values){{0}}};
+    if (i < TREES) {
+        s.values.of[0] = (float)ks[i / 3];
+        s.values.of[1] = (float)arities[i % 3];
     }
     return s;
 }
@@ -88,32 +106,32 @@ static void mark(const wf_pairs* pairs, bool marks[TRIANGLES][TRIANGLES]) {
 static void search(const searcher* s, const wf_sweep* cloth, const wf_sweep* body, found* out) {
     wf_memory memory = {0};
     wf_pairs pairs = {0};
-    void* self = s->kind->create(&memory, cloth, body, &s->def);
+    void* self = kind_of(s)->create(&memory, cloth, body, s->values.of);
     REQUIRE(self);
-    CHECK(s->kind->refresh_body(&memory, self, body));
-    CHECK(s->kind->refresh_cloth(&memory, self, cloth));
-    CHECK(s->kind->collect(&memory, self, cloth, body, &pairs));
+    CHECK(kind_of(s)->refresh_body(&memory, self, body));
+    CHECK(kind_of(s)->refresh_cloth(&memory, self, cloth));
+    CHECK(kind_of(s)->collect(&memory, self, cloth, body, &pairs));
     mark(&pairs, out->body);
-    if (s->kind->collect_self != NULL) {
-        CHECK(s->kind->collect_self(&memory, self, cloth, &pairs));
+    if (kind_of(s)->collect_self != NULL) {
+        CHECK(kind_of(s)->collect_self(&memory, self, cloth, &pairs));
         mark(&pairs, out->self);
     } else {
         memset(out->self, 1, sizeof out->self);
     }
     wf_free(&memory, pairs.cloth);
     wf_free(&memory, pairs.body);
-    s->kind->destroy(&memory, self);
+    kind_of(s)->destroy(&memory, self);
 }
 
 /// Counts the pairs that meet where the landing took them, and the structures that missed one.
 static void count_missed(const soup* cloth, const soup* body, const found* all, uint32_t* meets,
-                         uint32_t missed[STRUCTURES]) {
+                         uint32_t missed[MOST]) {
     for (uint32_t i = 0; i < TRIANGLES; ++i) {
         for (uint32_t j = 0; j < TRIANGLES; ++j) {
             bool on_body = ends_meet(cloth, i, body, j);
             bool on_self = i < j && ends_meet(cloth, i, cloth, j);
             *meets += on_body + on_self;
-            for (int k = 0; k < STRUCTURES; ++k) {
+            for (int k = 0; k < structures(); ++k) {
                 missed[k] += on_body && !all[k].body[i][j];
                 missed[k] += on_self && !all[k].self[i][j];
             }
@@ -122,19 +140,19 @@ static void count_missed(const soup* cloth, const soup* body, const found* all, 
 }
 
 /// Lands the cloth 10 000 times; returns how many pairs met.
-static uint32_t run(uint64_t seed, bool straight, uint32_t missed[STRUCTURES]) {
+static uint32_t run(uint64_t seed, bool straight, uint32_t missed[MOST]) {
     test_random random = test_seed(seed);
     static soup cloth, body;
-    static found all[STRUCTURES];
+    static found all[MOST];
     uint32_t meets = 0;
-    memset(missed, 0, sizeof(uint32_t) * STRUCTURES);
+    memset(missed, 0, sizeof(uint32_t) * MOST);
     for (int n = 0; n < POSES; ++n) {
         pose(&random, &cloth);
         pose(&random, &body);
         float grow = test_uniform(&random, 0.0f, 0.004f);
         wf_sweep moves = {cloth.x0, cloth.x1, cloth.triangles, CORNERS, TRIANGLES, grow, straight};
         wf_sweep goes = {body.x0, body.x1, body.triangles, CORNERS, TRIANGLES, 0.0f, true};
-        for (int k = 0; k < STRUCTURES; ++k) {
+        for (int k = 0; k < structures(); ++k) {
             searcher s = searcher_at(k);
             search(&s, &moves, &goes, &all[k]);
         }
@@ -148,15 +166,15 @@ static uint32_t run(uint64_t seed, bool straight, uint32_t missed[STRUCTURES]) {
 }
 
 WEFT_TEST(structures_find_what_meets_in_the_corners_of_boxes) {
-    uint32_t missed[STRUCTURES];
+    uint32_t missed[MOST];
     uint32_t meets = run(20031, false, missed);
     test_note("seed 20031: %d landings of %d corners, %u pairs meet", POSES * LANDINGS, CORNERS,
               meets);
     CHECK_GT(meets, 10000);
-    for (int k = 0; k < STRUCTURES; ++k) {
+    for (int k = 0; k < structures(); ++k) {
         searcher s = searcher_at(k);
-        test_note("%s k %u arity %u: %u missed", s.kind->name, s.def.dop_k, s.def.dop_arity,
-                  missed[k]);
+        test_note("%s k %u arity %u: %u missed", s.row->name, (uint32_t)s.values.of[0],
+                  (uint32_t)s.values.of[1], missed[k]);
         CHECK_EQ(missed[k], 0);
     }
 }
@@ -164,11 +182,11 @@ WEFT_TEST(structures_find_what_meets_in_the_corners_of_boxes) {
 /// The same corners are too much for volumes of straight paths: the test above can fail. Boxes hold
 /// them all the same.
 WEFT_TEST(corners_of_boxes_lie_beside_straight_paths) {
-    uint32_t missed[STRUCTURES];
+    uint32_t missed[MOST];
     run(20031, true, missed);
-    for (int k = 0; k < STRUCTURES; ++k) {
+    for (int k = 0; k < structures(); ++k) {
         searcher s = searcher_at(k);
-        bool slanted = s.kind == &wf_structure_dop_tree && s.def.dop_k > 6;
+        bool slanted = s.row->functions == &wf_structure_dop_tree && s.values.of[0] > 6;
         CHECK_EQ(missed[k] > 0, slanted);
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Every structure against brute force, on a tight sleeve around a deforming body.
+#include "method_rows.h"
 #include "test_macros.h"
 
 #include "stage.h"
@@ -68,10 +69,12 @@ static uint32_t check_near_samples(test_random* random, stage* s, const wf_pairs
 
 static void check_dop_tree(uint32_t k, uint32_t arity) {
     stage s = stage_make(0.004f, 0.003f);
-    weft_world_def def = {.dop_k = k, .dop_arity = arity};
+    const float tree_values[] = {k, arity};
     test_random random = test_seed(k * 100 + arity);
-    void* brute = wf_structure_brute_force.create(&s.memory, &s.cloth_sweep, &s.body_sweep, &def);
-    void* tree = wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, &def);
+    void* brute =
+        wf_structure_brute_force.create(&s.memory, &s.cloth_sweep, &s.body_sweep, tree_values);
+    void* tree =
+        wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, tree_values);
     REQUIRE(brute && tree);
     wf_pairs expected = {0}, pairs = {0};
     for (int frame = 0; frame < 4; ++frame) {
@@ -111,8 +114,8 @@ WEFT_TEST(dop_tree_against_brute_force) {
 /// part of the body moved.
 WEFT_TEST(dop_tree_forgets_earlier_poses) {
     stage s = stage_make(0.004f, 0.003f);
-    weft_world_def def = {.dop_k = 18, .dop_arity = 4};
-    void* old = wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, &def);
+    const float tree_values[] = {18, 4};
+    void* old = wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, tree_values);
     wf_pairs expected = {0}, pairs = {0};
     for (int frame = 1; frame < 8; ++frame) {
         if (frame % 2) {
@@ -121,7 +124,8 @@ WEFT_TEST(dop_tree_forgets_earlier_poses) {
         for (uint32_t v = 0; v < s.body.vertex_count / 5; ++v) {
             s.body.x[4 * v + 1] += 0.01f; // less than half of the vertices: the partial refit
         }
-        void* fresh = wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, &def);
+        void* fresh =
+            wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, tree_values);
         pairs_collect(&wf_structure_dop_tree, old, &s, &pairs);
         pairs_collect(&wf_structure_dop_tree, fresh, &s, &expected);
         CHECK_GT(pairs.count, 1000);
@@ -136,8 +140,9 @@ WEFT_TEST(dop_tree_forgets_earlier_poses) {
 
 WEFT_TEST(dop_tree_does_not_allocate_once_warm) {
     stage s = stage_make(0.004f, 0.003f);
-    weft_world_def def = {.dop_k = 18, .dop_arity = 8};
-    void* tree = wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, &def);
+    const float tree_values[] = {18, 8};
+    void* tree =
+        wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, tree_values);
     wf_pairs pairs = {0};
     pairs_collect(&wf_structure_dop_tree, tree, &s, &pairs);
     s.memory.grown = 0;
@@ -157,13 +162,14 @@ WEFT_TEST(dop_tree_against_itself) {
     static const uint32_t ks[] = {6, 18}, arities[] = {2, 4, 8};
     stage s = stage_make(0.003f, 0.001f);
     for (int i = 0; i < 6; ++i) {
-        weft_world_def def = {.dop_k = ks[i / 3], .dop_arity = arities[i % 3]};
+        const float tree_values[] = {ks[i / 3], arities[i % 3]};
         wf_dop_tree tree;
         wf_dop_stack stack = {0};
         wf_pair_list list = {0};
         wf_pairs pairs = {0}, all = {0};
         const wf_sweep* sweep = &s.cloth_sweep;
-        REQUIRE(wf_dop_tree_build(&s.memory, &tree, sweep, def.dop_k, def.dop_arity));
+        REQUIRE(wf_dop_tree_build(&s.memory, &tree, sweep, (uint32_t)tree_values[0],
+                                  (uint32_t)tree_values[1]));
         CHECK(wf_dop_tree_collide_self(&s.memory, &tree, &stack, &list));
         CHECK(wf_pair_list_sort(&s.memory, &list, sweep->triangle_count, sweep->triangle_count,
                                 &pairs));
@@ -193,35 +199,36 @@ WEFT_TEST(dop_tree_against_itself) {
 
 /// Nothing, one triangle, and coincident triangles: all have answers.
 WEFT_TEST(structures_take_tiny_meshes) {
-    const wf_structure* kinds[] = {&wf_structure_brute_force, &wf_structure_dop_tree,
-                                   &wf_structure_inclusion_field};
     float x[36] = {0, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1};
     uint32_t corners[27];
     for (uint32_t i = 0; i < 27; ++i) {
         corners[i] = i % 3;
     }
-    weft_world_def def = {.dop_k = 6, .dop_arity = 4};
-    for (int kind = 0; kind < 3; ++kind) {
+    const weft_method* row;
+    for (uint32_t i = 0; (row = next_row("structure", &i)) != NULL;) {
+        const wf_structure* kind = row->functions;
+        method_values values = usual_values(row);
         for (uint32_t count = 0; count <= 9; ++count) {
             wf_memory memory = {0};
             wf_sweep one = {x, x, corners, 3, 1, 0, false},
                      many = {x, x, corners, 3, count, 0, true};
-            void* self = kinds[kind]->create(&memory, &one, &many, &def);
+            void* self = kind->create(&memory, &one, &many, values.of);
             wf_pairs pairs = {0};
-            CHECK(kinds[kind]->collect(&memory, self, &one, &many, &pairs));
+            CHECK(kind->collect(&memory, self, &one, &many, &pairs));
             CHECK_EQ(pairs.count, count);
             wf_free(&memory, pairs.cloth);
             wf_free(&memory, pairs.body);
-            kinds[kind]->destroy(&memory, self);
+            kind->destroy(&memory, self);
             CHECK_EQ(memory.bytes, 0);
         }
     }
 }
 
-static bool build_and_collect(const wf_structure* kind, stage* s, void** self, wf_pairs* pairs) {
-    weft_world_def def = {.dop_k = 18, .dop_arity = 8};
+static bool build_and_collect(const weft_method* row, stage* s, void** self, wf_pairs* pairs) {
+    const wf_structure* kind = row->functions;
+    method_values values = usual_values(row);
     stage_pose(s, 0);
-    *self = kind->create(&s->memory, &s->cloth_sweep, &s->body_sweep, &def);
+    *self = kind->create(&s->memory, &s->cloth_sweep, &s->body_sweep, values.of);
     if (*self == NULL) {
         return false;
     }
@@ -237,23 +244,23 @@ static bool build_and_collect(const wf_structure* kind, stage* s, void** self, w
 /// Every allocation in turn fails; nothing may leak or crash, and success is never claimed wrongly.
 WEFT_TEST(structures_survive_failing_memory) {
     stage s = stage_make(0.004f, 0.003f);
-    const wf_structure* const kinds[WEFT_STRUCTURE_COUNT] = {
-        &wf_structure_dop_tree, &wf_structure_inclusion_field, &wf_structure_brute_force};
-    for (uint32_t k = 0; k < WEFT_STRUCTURE_COUNT; ++k) {
+    const weft_method* row;
+    for (uint32_t i = 0; (row = next_row("structure", &i)) != NULL;) {
+        const wf_structure* kind = row->functions;
         bool done = false;
         uint32_t fail_in = 0;
         while (!done && fail_in < 3000) {
             void* self = NULL;
             wf_pairs pairs = {0};
             s.memory = (wf_memory){.fail_in = ++fail_in};
-            done = build_and_collect(kinds[k], &s, &self, &pairs);
+            done = build_and_collect(row, &s, &self, &pairs);
             CHECK_EQ(done, !s.memory.failed);
-            kinds[k]->destroy(&s.memory, self);
+            kind->destroy(&s.memory, self);
             pairs_free(&s, &pairs);
             CHECK_EQ(s.memory.bytes, 0);
         }
         CHECK(done);
-        test_note("%s: %u allocations", kinds[k]->name, fail_in - 1);
+        test_note("%s: %u allocations", row->name, fail_in - 1);
     }
     stage_free(&s);
 }

@@ -89,12 +89,6 @@ WEFT_TEST(world_definitions_are_checked) {
     refuse_world(def, WEFT_ERROR_INVALID_ARGUMENT, "contact_radius");
     def = good, def.min_substeps = 0;
     refuse_world(def, WEFT_ERROR_INVALID_ARGUMENT, "min_substeps");
-    def = good, def.dop_k = 7;
-    refuse_world(def, WEFT_ERROR_INVALID_ARGUMENT, "dop_k");
-    def = good, def.dop_arity = 3;
-    refuse_world(def, WEFT_ERROR_INVALID_ARGUMENT, "dop_arity");
-    def = good, def.solver = 77;
-    refuse_world(def, WEFT_ERROR_UNKNOWN_METHOD, "solver");
 }
 
 WEFT_TEST(objects_show_what_was_given) {
@@ -178,22 +172,6 @@ WEFT_TEST(refused_objects_leave_the_world_as_it_was) {
     CHECK_EQ(weft_world_body_count(s.world), 1);
     CHECK_EQ(weft_world_cloth_count(s.world), 1);
     free_stage(&s);
-}
-
-WEFT_TEST(methods_are_chosen_by_name) {
-    weft_world* world = make_world();
-    uint32_t rows = 0;
-    for (const weft_method* row; (row = weft_method_at(rows)) != NULL; ++rows) {
-        CHECK_EQ(weft_world_set_method(world, row->stage, row->name), WEFT_OK);
-        CHECK_GT(strlen(row->source), 5);
-        CHECK_GT(strlen(row->guarantee), 3);
-    }
-    CHECK_GE(rows, 3);
-    CHECK_EQ(weft_world_set_method(world, "solver", "magic"), WEFT_ERROR_UNKNOWN_METHOD);
-    CHECK_EQ(weft_world_set_method(world, "magic", "vbd"), WEFT_ERROR_UNKNOWN_METHOD);
-    world->topology_changed = false;
-    CHECK_EQ(weft_world_set_method(world, "structure", "dop_tree"), WEFT_OK);
-    weft_world_destroy(world);
 }
 
 // ---- events -------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ import { hasNative } from './engine_native.js';
 import { RunFailed } from './failures.js';
 import { ProgressBar, table } from './paint.js';
 import { checkPhysics } from './physics.js';
-import { engines, readMethods } from './run.js';
+import { engines } from './run.js';
 import { readCookedScene, scenePath, type CookedInput } from './scene_input.js';
+import { readSettings } from './settings.js';
 import { courses, quantile, totalMs, type Course } from './summary.js';
 
 const DEFAULT_SCENES = [
@@ -51,6 +52,7 @@ export async function bench(words: readonly string[]): Promise<void> {
     '--steps': 'count',
     '--repeats': 'count',
     '--method': 'texts',
+    '--set': 'texts',
   });
   if (given.has('--physics')) {
     return checkPhysics(given.has('--json'));
@@ -86,7 +88,7 @@ async function benchScene(
 ): Promise<BenchRow[]> {
   const steps = given.count('--steps') ?? input.steps ?? 60;
   const repeats = given.count('--repeats') ?? 3;
-  const methods = readMethods(given.texts('--method'));
+  const methods = readSettings(given);
   const results = new Map<EngineName, RunResult[]>(wanted.map((engine) => [engine, []]));
   const bar = new ProgressBar(input.name, repeats * wanted.length * steps);
   let done = 0;

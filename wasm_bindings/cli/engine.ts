@@ -3,14 +3,14 @@
 //
 // An engine runs a cooked scene and hands back one sample a step. Both engines, wasm and native, answer in the
 // same shape, so that everything printed is computed in one place.
-import type { Phase } from 'weft-cloth';
+import type { MethodOptions, Phase } from 'weft-cloth';
 import type { CookedInput } from './scene_input.js';
 
 /** What to run. */
 export interface RunOptions {
   steps: number;
-  /** Pairs of stage and name. */
-  methods: readonly [string, string][];
+  /** Methods that replace those of the scene. */
+  methods: MethodOptions;
   /** Folder for frames, or undefined. */
   dump: string | undefined;
   /** Every how many steps a frame is kept. */

@@ -13,6 +13,7 @@ import { PHASES, type Phase } from 'weft-cloth';
 import type { RunOptions, RunResult, Sample } from './engine.js';
 import { BadInput, RunFailed } from './failures.js';
 import type { CookedInput } from './scene_input.js';
+import { settingWords } from './settings.js';
 
 const built = new URL('../../../build/native/wasm_bindings/weft_native', import.meta.url);
 
@@ -51,9 +52,7 @@ export async function runNative(
 
 function programArguments(options: RunOptions): string[] {
   const words = ['--steps', String(options.steps), '--every', String(options.every)];
-  for (const [stage, name] of options.methods) {
-    words.push('--method', `${stage}=${name}`);
-  }
+  words.push(...settingWords(options.methods));
   return options.dump ? [...words, '--dump', options.dump] : words;
 }
 

@@ -6,17 +6,15 @@ import { Weft, WeftError, type StepReport, type World } from 'weft-cloth';
 import { dumpFrame, dumpMeshes } from './dump.js';
 import type { RunOptions, RunResult, Sample } from './engine.js';
 import { BadInput, RunFailed, sentenceOf } from './failures.js';
-import { readLabModule } from './lab_module.js';
 import type { CookedInput } from './scene_input.js';
 
-/** Runs a scene in the module weft.wasm, or in weft-lab.wasm when methods are asked for. */
+/** Runs a scene in the module weft.wasm, or in weft-lab.wasm when a method needs it. */
 export async function runWasm(
   input: CookedInput,
   options: RunOptions,
   onStep: (step: number) => void,
 ): Promise<RunResult> {
-  const weft = await Weft.load(options.methods.length > 0 ? { bytes: await readLabModule() } : {});
-  const world = openWorld(weft, input, options);
+  const world = await openWorld(input, options);
   try {
     const samples = runSteps(world, options, onStep);
     return { ...countMeshes(world), samples, hash: world.hash(), memoryBytes: world.memoryBytes };
@@ -25,11 +23,10 @@ export async function runWasm(
   }
 }
 
-function openWorld(weft: Weft, input: CookedInput, options: RunOptions): World {
+async function openWorld(input: CookedInput, options: RunOptions): Promise<World> {
+  const weft = await Weft.load();
   try {
-    const world = weft.loadScene(input.bytes);
-    options.methods.forEach(([stage, name]) => world.setMethod(stage, name));
-    return world;
+    return await weft.openScene(input.bytes, options.methods);
   } catch (error) {
     throw error instanceof WeftError ? new BadInput(`${input.name}: ${error.message}`) : error;
   }

@@ -6,12 +6,16 @@ import { bench } from './bench.js';
 import { ccdCommand } from './ccd_command.js';
 import { cookCommand } from './cook_command.js';
 import { BadInput, sentenceOf } from './failures.js';
+import { methodsCommand } from './methods_command.js';
 import { run } from './run.js';
 
 const USAGE = `usage:
   weft run SCENE.json [--steps N] [--engine wasm|native] [--threads N]
-                      [--method STAGE=NAME]... [--jitter SEED] [--json] [--dump DIR [--every K]]
-  weft bench [SCENE.json]... [--physics] [--engine wasm|native] [--steps N] [--repeats N] [--json]
+                      [--method STAGE=NAME]... [--set STAGE.PARAMETER=VALUE]...
+                      [--jitter SEED] [--json] [--dump DIR [--every K]]
+  weft methods [STAGE] [--json]
+  weft bench [SCENE.json]... [--physics] [--engine wasm|native] [--steps N] [--repeats N]
+                      [--method STAGE=NAME]... [--set STAGE.PARAMETER=VALUE]... [--json]
   weft ccd FILE.csv [--kind ee|vf] [--verdicts]
   weft cook SCENE.json -o FILE [--jitter SEED] [--json]
 
@@ -22,6 +26,7 @@ Exit codes: 0 done; 1 the run failed; 2 bad arguments or a bad file.`;
 const commands: Record<string, (words: readonly string[]) => Promise<void>> = {
   run,
   bench,
+  methods: methodsCommand,
   ccd: ccdCommand,
   cook: cookCommand,
 };

@@ -4,28 +4,18 @@
 // weft run: a scene, its steps, and what they came to.
 import { mkdirSync } from 'node:fs';
 import { PHASES } from 'weft-cloth';
-import { Arguments, splitOnce } from './arguments.js';
+import { Arguments } from './arguments.js';
 import { ENGINES, type Engine, type EngineName, type RunOptions } from './engine.js';
 import { runNative } from './engine_native.js';
 import { runWasm } from './engine_wasm.js';
 import { BadInput, sentenceOf } from './failures.js';
 import { ProgressBar, table } from './paint.js';
 import { readCookedScene } from './scene_input.js';
+import { readSettings } from './settings.js';
 import { summarize, type Course, type Summary } from './summary.js';
 
 /** The engines by name. */
 export const engines: Record<EngineName, Engine> = { wasm: runWasm, native: runNative };
-
-/** Pairs of stage and name from `--method stage=name`. */
-export function readMethods(texts: readonly string[]): [string, string][] {
-  return texts.map((text) => {
-    const [stage, name] = splitOnce(text, '=');
-    if (!name) {
-      throw new BadInput(`--method: "${text}" is to be stage=name`);
-    }
-    return [stage, name];
-  });
-}
 
 /** Runs the command. */
 export async function run(words: readonly string[]): Promise<void> {
@@ -34,6 +24,7 @@ export async function run(words: readonly string[]): Promise<void> {
     '--engine': 'text',
     '--threads': 'count',
     '--method': 'texts',
+    '--set': 'texts',
     '--json': 'flag',
     '--dump': 'text',
     '--every': 'count',
@@ -72,7 +63,7 @@ function readRunOptions(given: Arguments, sceneSteps: number | undefined): RunOp
   }
   return {
     steps,
-    methods: readMethods(given.texts('--method')),
+    methods: readSettings(given),
     dump,
     every: given.count('--every') ?? 1,
   };

@@ -5,7 +5,10 @@
 // a line: first the meshes, then one report a step, at last the hash. `weft run --engine native`
 // reads them and makes of them what it makes of the wasm engine's reports.
 //
-//     weft_native SCENE.weft --steps N [--method STAGE=NAME]... [--dump FOLDER] [--every K]
+//     weft_native SCENE.weft --steps N [--method STAGE=NAME]... [--set STAGE.PARAMETER=VALUE]...
+//                 [--dump FOLDER] [--every K]
+//     weft_native --describe
+#include "describe.h"
 #include "frame_dump.h"
 
 #include <stdio.h>
@@ -13,13 +16,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD_INPUT = 2, MAX_METHODS = 16 };
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD_INPUT = 2, MAX_SETTINGS = 32, NAME_BYTES = 48 };
 
 typedef struct options {
     const char* scene;
-    const char* dump; // null: nothing is dumped
-    const char* methods[MAX_METHODS];
-    uint32_t method_count;
+    const char* dump;                   // null: nothing is dumped
+    const char* settings[MAX_SETTINGS]; // STAGE=NAME or STAGE.PARAMETER=VALUE
+    uint32_t setting_count;
     uint32_t steps;
     uint32_t every;
 } options;
@@ -48,8 +51,9 @@ static bool read_option(const char* name, const char* value, options* out) {
         out->dump = value;
         return true;
     }
-    if (strcmp(name, "--method") == 0 && out->method_count < MAX_METHODS && strchr(value, '=')) {
-        out->methods[out->method_count++] = value;
+    bool setting = strcmp(name, "--method") == 0 || strcmp(name, "--set") == 0;
+    if (setting && out->setting_count < MAX_SETTINGS && strchr(value, '=')) {
+        out->settings[out->setting_count++] = value;
         return true;
     }
     return false;
@@ -69,7 +73,7 @@ static bool read_options(int count, char** arguments, options* out) {
     }
     if (!out->scene) {
         fprintf(stderr, "usage: weft_native SCENE.weft --steps N [--method STAGE=NAME]... "
-                        "[--dump FOLDER] [--every K]\n");
+                        "[--set STAGE.PARAMETER=VALUE]... [--dump FOLDER] [--every K]\n");
     }
     return out->scene != NULL;
 }
@@ -110,14 +114,34 @@ static weft_world* load_world(const char* path) {
     return world;
 }
 
+/// STAGE=NAME, or STAGE.PARAMETER=VALUE; `what` is what comes before the sign.
+static weft_status set(weft_world* world, char* what, const char* value, weft_report* report) {
+    char* dot = strchr(what, '.');
+    if (!dot) {
+        return weft_world_set_method(world, what, value, report);
+    }
+    *dot = '\0';
+    char* end;
+    float number = strtof(value, &end);
+    if (end == value || *end != '\0') {
+        snprintf(report->message, sizeof report->message, "\"%.40s\" is not a number.", value);
+        return WEFT_ERROR_INVALID_ARGUMENT;
+    }
+    return weft_world_set_parameter(world, what, dot + 1, number, report);
+}
+
+/// Methods before parameters, which are those of the method that was chosen.
 static bool choose_methods(weft_world* world, const options* options) {
-    for (uint32_t i = 0; i < options->method_count; ++i) {
-        const char* name = strchr(options->methods[i], '=');
-        char stage[32];
-        snprintf(stage, sizeof(stage), "%.*s", (int)(name - options->methods[i]),
-                 options->methods[i]);
-        if (weft_world_set_method(world, stage, name + 1) != WEFT_OK) {
-            fprintf(stderr, "--method %s: this build has no such method\n", options->methods[i]);
+    for (uint32_t i = 0; i < 2 * options->setting_count; ++i) {
+        const char* text = options->settings[i % options->setting_count];
+        const char* value = strchr(text, '=');
+        char what[NAME_BYTES];
+        snprintf(what, sizeof what, "%.*s", (int)(value - text), text);
+        bool parameter = strchr(what, '.') != NULL;
+        weft_report report;
+        if (parameter == (i >= options->setting_count) &&
+            set(world, what, value + 1, &report) != WEFT_OK) {
+            fprintf(stderr, "--%s %s: %s\n", parameter ? "set" : "method", text, report.message);
             return false;
         }
     }
@@ -186,6 +210,10 @@ static int run(weft_world* world, const options* options) {
 
 int main(int argument_count, char** arguments) {
     options options;
+    if (argument_count == 2 && strcmp(arguments[1], "--describe") == 0) {
+        describe();
+        return EXIT_DONE;
+    }
     if (!read_options(argument_count, arguments, &options)) {
         return EXIT_BAD_INPUT;
     }

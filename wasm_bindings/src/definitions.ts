@@ -4,47 +4,16 @@
 // From options to the structs of the C API: each function fills one definition in temporary memory.
 import * as check from './checks.js';
 import type { FieldValue, Heap, Scope } from './heap.js';
-import { EVENT_KINDS, PIN_KINDS } from './types.js';
+import { EVENT_KINDS, PIN_KINDS } from './registry.js';
 import type {
   BodyOptions,
   ClothOptions,
   CollisionOptions,
   Fabric,
-  Method,
   Pin,
   WeftEvent,
   WorldOptions,
 } from './types.js';
-
-/** Row `index` of the method registry with the number it stands for, or undefined past the end. */
-export function methodAt(heap: Heap, index: number): (Method & { value: number }) | undefined {
-  const row = heap.exports.weft_method_at(index);
-  if (!row) {
-    return undefined;
-  }
-  const values = heap.readStruct('weft_method', row) as Record<string, number>;
-  return {
-    stage: heap.text(values.stage),
-    name: heap.text(values.name),
-    source: heap.text(values.source),
-    guarantee: heap.text(values.guarantee),
-    value: values.value,
-  };
-}
-
-/** The number of a method by stage and name; undefined for undefined. */
-function methodValue(heap: Heap, stage: string, name: string | undefined): number | undefined {
-  if (name === undefined) {
-    return undefined;
-  }
-  const known = new Map<string, number>();
-  for (let index = 0, method; (method = methodAt(heap, index)); ++index) {
-    if (method.stage === stage) {
-      known.set(method.name, method.value);
-    }
-  }
-  return known.get(check.oneOf(stage, name, [...known.keys()]));
-}
 
 // The names of the options, as types.ts explains them.
 const WORLD_OPTIONS = [
@@ -56,8 +25,6 @@ const WORLD_OPTIONS = [
   'contactRadius',
   'bodyMoveLimit',
   'minSubsteps',
-  'dopK',
-  'dopArity',
   'structure',
   'solver',
   'response',
@@ -97,15 +64,16 @@ const PIN_NAMES = Object.keys(PIN_KINDS) as (keyof typeof PIN_KINDS)[];
 
 /** Fills a weft_world_def. */
 export function worldDef(heap: Heap, scope: Scope, given: WorldOptions): number {
-  const options = check.options('world', given, WORLD_OPTIONS);
+  const { structure, solver, response, repair, ...options } = check.options(
+    'world',
+    given,
+    WORLD_OPTIONS,
+  );
+  void [structure, solver, response, repair]; // chosen once the world is there: methods.ts
   const def = scope.struct('weft_world_def');
   heap.exports.weft_js_default_world_def(def);
   heap.writeStruct('weft_world_def', def, {
     ...options,
-    structure: methodValue(heap, 'structure', options.structure),
-    solver: methodValue(heap, 'solver', options.solver),
-    response: methodValue(heap, 'response', options.response),
-    repair: methodValue(heap, 'repair', options.repair),
     sleep: options.sleep === undefined ? undefined : Number(check.flag('sleep', options.sleep)),
   });
   return def;

@@ -37,7 +37,16 @@ export interface Exports {
   weft_world_origin(world: Pointer, axis: number): number;
   weft_world_step_count(world: Pointer): number;
   weft_world_frame_seconds(world: Pointer): number;
-  weft_world_set_method(world: Pointer, stage: Pointer, name: Pointer): number;
+  weft_world_set_method(world: Pointer, stage: Pointer, name: Pointer, report: Pointer): number;
+  weft_world_set_parameter(
+    world: Pointer,
+    stage: Pointer,
+    parameter: Pointer,
+    value: number,
+    report: Pointer,
+  ): number;
+  weft_world_method(world: Pointer, stage: number): Pointer;
+  weft_world_parameters(world: Pointer, stage: number): Pointer;
   weft_world_check_event(world: Pointer, event: Pointer, report: Pointer): number;
   weft_world_push_event(world: Pointer, event: Pointer): number;
   weft_world_memory_bytes(world: Pointer): number;

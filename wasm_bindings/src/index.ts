@@ -14,7 +14,9 @@ export type {
   GeometryLike,
 } from './geometry.js';
 export type { LoadOptions } from './module.js';
-export { EVENT_KINDS, PHASES, PIN_KINDS } from './types.js';
+export type { MethodChoice, MethodOptions, Stage } from './methods.js';
+export { EVENT_KINDS, PIN_KINDS } from './registry.js';
+export { PHASES } from './types.js';
 export type {
   AdvanceOptions,
   AdvanceReport,
@@ -26,6 +28,7 @@ export type {
   Fabric,
   GrabOptions,
   Method,
+  Parameter,
   Phase,
   PickHit,
   PickOptions,

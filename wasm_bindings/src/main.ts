@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The entry `weft-cloth`: the module is a file beside this one.
-import { setStandardModule } from './module.js';
-import { moduleBeside } from './module_beside.js';
+import { setStandardLab, setStandardModule } from './module.js';
+import { labBeside, moduleBeside } from './module_beside.js';
 import { setWorkerStart } from './weft.js';
 import { startWorker } from './worker/start.js';
 
 setStandardModule(moduleBeside);
+setStandardLab(labBeside);
 setWorkerStart(startWorker);
 
 export * from './index.js';

@@ -6,6 +6,7 @@
 // entries: main.ts takes the file beside itself, inline.ts a copy in its own code.
 import { invalidArgument, WeftError } from './error.js';
 import type { Exports } from './exports.js';
+import type { MethodOptions } from './methods.js';
 
 /** An address, in programs with and without the types of a browser. */
 export type Address = string | { readonly href: string };
@@ -23,6 +24,10 @@ export interface LoadOptions {
   url?: Address;
   /** The module itself, already read or compiled. */
   bytes?: ArrayBuffer | ArrayBufferView | CompiledModule;
+  /** Methods that worlds are going to have: their module is fetched too, see `weft.prepare`. */
+  methods?: MethodOptions;
+  /** Where the module with every method comes from, when one is asked for; without, the file beside the package's own. */
+  lab?: { url?: Address; bytes?: LoadOptions['bytes'] };
   /** Maps a file name to an address, for hosts that keep their assets elsewhere. */
   locateFile?: (name: string) => Address;
   /**
@@ -34,25 +39,52 @@ export interface LoadOptions {
 }
 
 let standard: (() => Promise<WebAssembly.Module>) | undefined;
+let standardLab: (() => Promise<WebAssembly.Module>) | undefined;
+
+/** Says where the module with every method comes from when `load` is told nothing. @internal */
+export function setStandardLab(find: () => Promise<WebAssembly.Module>): void {
+  standardLab = find;
+}
 
 /** Says where the module comes from when `load` is told nothing; `strong` wins over an entry that is not. @internal */
 export function setStandardModule(find: () => Promise<WebAssembly.Module>, strong = false): void {
   standard = strong ? find : (standard ?? find);
 }
 
+const imports = () => ({
+  env: {
+    emscripten_notify_memory_growth: () => {}, // views check their buffer by themselves
+    weft_clock: () => performance.now(),
+  },
+});
+
 /** Compiles the module and starts a fresh instance of it. Throws `WeftError` when there is none, and says why. @internal */
 export async function instantiate(options: LoadOptions): Promise<Exports> {
-  const module = await findModule(options);
-  const instance = await WebAssembly.instantiate(module, {
-    env: {
-      emscripten_notify_memory_growth: () => {}, // views check their buffer by themselves
-      weft_clock: () => performance.now(),
-    },
-  });
+  return started(await WebAssembly.instantiate(await findModule(options), imports()));
+}
+
+/** Starts an instance of a compiled module at once: in a worker, where that may take its time. @internal */
+export function instantiateNow(module: WebAssembly.Module): Exports {
+  return started(new WebAssembly.Instance(module, imports()));
+}
+
+function started(instance: WebAssembly.Instance): Exports {
   const exports = instance.exports as unknown as Exports;
   exports._initialize?.();
   exports.weft_js_start();
   return exports;
+}
+
+/** Compiles the module with every method, and starts nothing. @internal */
+export async function findLabModule({ lab = {}, locateFile }: LoadOptions) {
+  const { bytes, url = locateFile?.('weft-lab.wasm') } = lab;
+  if (bytes !== undefined || url !== undefined) {
+    return findModule({ bytes, url });
+  }
+  if (!standardLab) {
+    throw notLoaded('nobody said where it is; give Weft.load the option lab: { url }');
+  }
+  return standardLab();
 }
 
 /** Compiles the module, and starts nothing. @internal */

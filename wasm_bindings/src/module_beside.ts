@@ -18,3 +18,8 @@ export async function moduleBeside(): Promise<WebAssembly.Module> {
     return compileText(text);
   }
 }
+
+/** The module with every method. It has no copy in the code: only a program that names such a method fetches it. */
+export function labBeside(): Promise<WebAssembly.Module> {
+  return compileFrom(new URL('./weft-lab.wasm', import.meta.url));
+}

@@ -7,7 +7,7 @@ import type { Body } from './body.js';
 import * as check from './checks.js';
 import type { Cloth } from './cloth.js';
 import { invalidArgument } from './error.js';
-import { PIN_KINDS } from './types.js';
+import { PIN_KINDS } from './registry.js';
 import type { ColliderLike, PinOptions, PinToOptions, VectorLike } from './types.js';
 
 const MOST_STIFFNESS = 1e7; // N/m

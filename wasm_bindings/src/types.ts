@@ -4,6 +4,8 @@
 // What goes into a world and what comes out, as plain objects. Units are SI; names are those of
 // core/include/weft/types.h in camelCase, and what is left out keeps the core's default. Arrays may be typed ones, plain
 // ones or attributes of three.js.
+import type { MethodOptions, Stage } from './methods.js';
+import type { EVENT_KINDS, PIN_KINDS } from './registry.js';
 import type { Body } from './body.js';
 import type { FloatsLike, WholesLike } from './checks.js';
 import type { Cloth } from './cloth.js';
@@ -72,7 +74,7 @@ export interface PickHit {
 }
 
 /** Options of `weft.createWorld`. */
-export interface WorldOptions {
+export interface WorldOptions extends MethodOptions {
   /** Length of one step, s. Default 1/60. */
   frameSeconds?: number;
   /** m/s2. Default [0, -9.81, 0]. */
@@ -89,18 +91,6 @@ export interface WorldOptions {
   bodyMoveLimit?: number;
   /** At least 1. */
   minSubsteps?: number;
-  /** Directions of the bounding volumes: 6, 8, 14, 18 or 26. */
-  dopK?: number;
-  /** Children of a tree node: 2, 4 or 8. */
-  dopArity?: number;
-  /** Name of the structure that finds candidate pairs; see `weft.methods()`. */
-  structure?: string;
-  /** Name of the solver. */
-  solver?: string;
-  /** Name of the response. */
-  response?: string;
-  /** Name of the repair: how cloth that is crossed gets back. */
-  repair?: string;
   /** Skip the steps of a world in which nothing has moved for half a second, until something happens. Default false. */
   sleep?: boolean;
 }
@@ -168,9 +158,6 @@ export interface Fabric {
   lift: number;
 }
 
-/** Numbers of the pins' kinds. */
-export const PIN_KINDS = { fixed: 0, body: 1, height: 2, spring: 3 } as const;
-
 /** What holds a cloth vertex. */
 export interface Pin {
   /** Of the cloth. */
@@ -210,28 +197,6 @@ export interface ClothOptions extends CollisionOptions {
   drawn?: DrawnMesh;
 }
 
-/** Numbers of the events' kinds; core/include/weft/types.h says what `index` and `p` mean for each. */
-export const EVENT_KINDS = {
-  play: 0,
-  gravity: 1,
-  wind: 2,
-  weld: 3,
-  damping: 4,
-  morph: 5,
-  grab: 6,
-  drag: 7,
-  drop: 8,
-  fabric: 9,
-  friction: 10,
-  release: 11,
-  hold: 12,
-  pin: 13,
-  unpin: 14,
-  fabricField: 15,
-  clothCollision: 16,
-  bodyCollision: 17,
-} as const;
-
 /** Something that happens at the start of a step. Everything live goes through events, so it can be replayed. */
 export interface WeftEvent {
   kind: keyof typeof EVENT_KINDS;
@@ -245,12 +210,37 @@ export interface WeftEvent {
   p?: readonly number[];
 }
 
+/** A number that a method takes. */
+export interface Parameter {
+  name: string;
+  /** Such as `m`; empty for a plain number. */
+  unit: string;
+  help: string;
+  usual: number;
+  low: number;
+  high: number;
+  whole: boolean;
+  /** The only values allowed; empty when all of the range are. */
+  choices: readonly number[];
+}
+
 /** One row of the method registry. */
 export interface Method {
-  stage: string;
+  stage: Stage;
   name: string;
+  /** Whose method it is. */
   source: string;
+  /** What it promises. */
   guarantee: string;
+  /** A response that promises that nothing crosses. */
+  noCrossings: boolean;
+  /** A response that cuts the moves that the solver proposes. */
+  clips: boolean;
+  /** A response whose crossings are repaired. */
+  repaired: boolean;
+  /** Only in weft-lab.wasm. */
+  lab: boolean;
+  parameters: readonly Parameter[];
 }
 
 /** The phases of a step, in order. */

@@ -3,15 +3,39 @@
 //
 // The simulator: one instance of the module, which makes worlds.
 import { bytes } from './checks.js';
-import { fabricNames, methodAt, readFabric, worldDef } from './definitions.js';
-import { invalidArgument } from './error.js';
+import { fabricNames, readFabric, worldDef } from './definitions.js';
+import { invalidArgument, WeftError } from './error.js';
 import { Heap, type Scope } from './heap.js';
-import { findModule, instantiate, type LoadOptions } from './module.js';
+import {
+  applySettings,
+  methodsOfScene,
+  missingMethod,
+  readMethods,
+  readWorldMethods,
+  settingsOf,
+  type MethodOptions,
+  type Setting,
+} from './methods.js';
+import {
+  findLabModule,
+  findModule,
+  instantiate,
+  instantiateNow,
+  type LoadOptions,
+} from './module.js';
+import { METHODS } from './registry.js';
 import type { Fabric, Method, WorldOptions } from './types.js';
 import { World } from './world.js';
 import type { RemoteWeft, WorkerChoice } from './worker/remote.js';
 
-type WorkerStart = (choice: WorkerChoice, module: WebAssembly.Module) => Promise<RemoteWeft>;
+type WorkerStart = (
+  choice: WorkerChoice,
+  module: WebAssembly.Module,
+  findLab: FindLab,
+) => Promise<RemoteWeft>;
+
+/** Compiles the module with every method. @internal */
+export type FindLab = (missing: Setting) => Promise<WebAssembly.Module>;
 
 let startWorker: WorkerStart | undefined;
 
@@ -24,7 +48,13 @@ export function setWorkerStart(start: WorkerStart): void {
 export class Weft {
   private readonly worlds = new Set<World>();
 
-  private constructor(private readonly heap: Heap) {}
+  /** The module with every method, once a world needed it. */
+  private labHeap: Heap | undefined;
+
+  private constructor(
+    private readonly heap: Heap,
+    private readonly loaded: LoadOptions,
+  ) {}
 
   /**
    * Loads the module and starts it; works in browsers, workers and Node. With `worker` it runs in a worker of its own:
@@ -37,38 +67,83 @@ export class Weft {
     worker = false,
     ...options
   }: LoadOptions & { worker?: WorkerChoice | false } = {}): Promise<Weft | RemoteWeft> {
+    const { methods = {} } = options;
+    readMethods(methods); // a slip is told before anything is fetched
     if (!worker) {
-      return new Weft(new Heap(await instantiate(options), options.detachViews));
+      const weft = new Weft(new Heap(await instantiate(options), options.detachViews), options);
+      await weft.prepare(methods);
+      return weft;
     }
     if (!startWorker) {
       throw invalidArgument('load: a worker starts no worker.');
     }
-    return startWorker(worker, await findModule(options));
-  }
-
-  /** Makes an empty world. */
-  createWorld(options: WorldOptions = {}): World {
-    return this.makeWorld((scope, report) =>
-      this.heap.exports.weft_world_create(worldDef(this.heap, scope, options), report),
+    const weft = await startWorker(worker, await findModule(options), (missing) =>
+      labModule(options, missing),
     );
+    await weft.prepare(methods);
+    return weft;
   }
 
-  /** Makes a world from a cooked scene. Any bytes are safe; bad ones throw `WeftError` with place and reason. */
-  loadScene(scene: Uint8Array | ArrayBuffer): World {
-    const array = this.heap.outside(bytes('scene', scene));
-    return this.makeWorld((scope, report) =>
-      this.heap.exports.weft_world_load(scope.array(array), array.length, report),
-    );
-  }
-
-  /** The method registry: what each stage can be set to, and what that promises. */
-  methods(): Method[] {
-    const methods: Method[] = [];
-    for (let index = 0, row; (row = methodAt(this.heap, index)); ++index) {
-      const { stage, name, source, guarantee } = row;
-      methods.push({ stage, name, source, guarantee });
+  /**
+   * Fetches what worlds with these methods need, or a cooked scene with what it names: the small module has the
+   * default of each stage, and the one with every method comes only when a name needs it. Throws `WeftError` when it
+   * cannot be had; everything else goes on as before.
+   */
+  async prepare(
+    wanted: MethodOptions | Uint8Array | ArrayBuffer,
+    more: MethodOptions = {},
+  ): Promise<void> {
+    const settings = [...settingsOf(wanted), ...readMethods(more)];
+    const missing = missingMethod(this.heap, settings);
+    if (missing && !this.labHeap) {
+      const module = await labModule(this.loaded, missing);
+      const exports = await instantiate({ bytes: module as never });
+      this.labHeap ??= new Heap(exports, this.loaded.detachViews);
     }
-    return methods;
+  }
+
+  /** Takes the module with every method from the page. @internal */
+  takeLab(module: WebAssembly.Module): void {
+    this.labHeap ??= new Heap(instantiateNow(module), this.loaded.detachViews);
+  }
+
+  /** Whether worlds with these methods, or of this cooked scene, can be made now; else `prepare` is to come first. */
+  has(wanted: MethodOptions | Uint8Array | ArrayBuffer): boolean {
+    return !!this.labHeap || !missingMethod(this.heap, settingsOf(wanted));
+  }
+
+  /** Makes an empty world. A method that is not among the defaults needs `prepare` first, or `load` with `methods`. */
+  createWorld(options: WorldOptions = {}): World {
+    const settings = readWorldMethods(options);
+    const heap = this.heapFor(settings);
+    return this.makeWorld(heap, settings, (scope, report) =>
+      heap.exports.weft_world_create(worldDef(heap, scope, options), report),
+    );
+  }
+
+  /**
+   * Makes a world from a cooked scene; `methods` replace those that it names. Any bytes are safe; bad ones throw
+   * `WeftError` with place and reason.
+   */
+  loadScene(scene: Uint8Array | ArrayBuffer, methods: MethodOptions = {}): World {
+    const given = bytes('scene', scene);
+    const settings = readMethods(methods);
+    const heap = this.heapFor([...methodsOfScene(given), ...settings]);
+    const array = heap.outside(given);
+    return this.makeWorld(heap, settings, (scope, report) =>
+      heap.exports.weft_world_load(scope.array(array), array.length, report),
+    );
+  }
+
+  /** As `loadScene`, after `prepare`: a scene with any methods. */
+  async openScene(scene: Uint8Array | ArrayBuffer, methods: MethodOptions = {}): Promise<World> {
+    await this.prepare(scene, methods);
+    return this.loadScene(scene, methods);
+  }
+
+  /** The method registry: what each stage can be set to, what that promises, and what numbers it takes. */
+  methods(): Method[] {
+    return [...METHODS];
   }
 
   /** Names of the fabric presets. */
@@ -81,9 +156,10 @@ export class Weft {
     return readFabric(this.heap, name);
   }
 
-  /** Bytes of the module's memory. */
+  /** Bytes of the modules' memory. */
   get memoryBytes(): number {
-    return this.heap.exports.memory.buffer.byteLength;
+    const lab = this.labHeap?.exports.memory.buffer.byteLength ?? 0;
+    return this.heap.exports.memory.buffer.byteLength + lab;
   }
 
   /** Frees all worlds; any use of them afterwards throws. */
@@ -92,17 +168,53 @@ export class Weft {
     this.worlds.clear();
   }
 
-  private makeWorld(make: (scope: Scope, report: number) => number): World {
-    return this.heap.scoped((scope) => {
+  private heapFor(settings: readonly Setting[]): Heap {
+    const missing = missingMethod(this.heap, settings);
+    if (!missing) {
+      return this.heap;
+    }
+    if (!this.labHeap) {
+      throw needsLab(missing, 'is not loaded; await weft.prepare(...) with the methods first');
+    }
+    return this.labHeap;
+  }
+
+  private makeWorld(
+    heap: Heap,
+    settings: readonly Setting[],
+    make: (scope: Scope, report: number) => number,
+  ): World {
+    return heap.scoped((scope) => {
       const report = scope.struct('weft_report');
-      const pointer = this.heap.guarded(() => make(scope, report));
+      const pointer = heap.guarded(() => make(scope, report));
       if (!pointer) {
-        throw this.heap.reported(report);
+        throw heap.reported(report);
       }
-      const world = new World(this.heap, pointer);
+      try {
+        applySettings(heap, pointer, settings);
+      } catch (error) {
+        heap.exports.weft_world_destroy(pointer);
+        throw error;
+      }
+      const world = new World(heap, pointer);
       this.worlds.forEach((other) => other.isDisposed && this.worlds.delete(other));
       this.worlds.add(world);
       return world;
     });
+  }
+}
+
+function needsLab({ stage, name }: Setting, problem: string): WeftError {
+  const sentence = `The ${stage} "${name}" needs the module weft-lab.wasm, which ${problem}`;
+  return new WeftError('WEFT_ERROR_UNKNOWN_METHOD', `${sentence.replace(/\.$/, '')}.`, stage);
+}
+
+/** The module with every method, or one sentence that names the method that it is needed for. */
+async function labModule(options: LoadOptions, missing?: Setting): Promise<WebAssembly.Module> {
+  try {
+    return await findLabModule(options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw missing ? needsLab(missing, `cannot be had: ${reason}`) : error;
   }
 }

@@ -15,7 +15,7 @@ import {
   vector,
 } from './checks.js';
 import { bodyDef, clothDef, eventDef } from './definitions.js';
-import { invalidArgument, invalidAt } from './error.js';
+import { invalidArgument, invalidAt, WeftError } from './error.js';
 import {
   bodyFromGeometry,
   checkDrawn,
@@ -29,6 +29,14 @@ import {
 import type { Grab } from './grab.js';
 import { Hands } from './hands.js';
 import type { Heap, Scope } from './heap.js';
+import {
+  applySettings,
+  chosenMethods,
+  methodNamed,
+  missingMethod,
+  stageNamed,
+  type Stage,
+} from './methods.js';
 import { Pacing, plainSeconds } from './pacing.js';
 import { pick } from './picking.js';
 import type { ShownMoment } from './shown_array.js';
@@ -287,16 +295,33 @@ export class World {
     this.showRestored();
   }
 
-  /** Chooses a method by stage and name, for example `('structure', 'inclusion_field')`. */
-  setMethod(stage: string, name: string): void {
-    this.heap.scoped((scope) => {
-      const [stageText, nameText] = [text('stage', stage), text('name', name)].map((word) =>
-        scope.text(word),
+  /**
+   * Chooses a method by stage and name, for example `('structure', 'brute_force')`; its parameters get their usual values.
+   * One that the module of this world does not have throws: `weft.createWorld` takes it from the beginning.
+   */
+  setMethod(stage: Stage, name: string): void {
+    const [at, row] = [stageNamed(stage), methodNamed(stageNamed(stage), name)];
+    const setting = { stage: at, name: row.name };
+    if (missingMethod(this.heap, [setting])) {
+      throw new WeftError(
+        'WEFT_ERROR_UNKNOWN_METHOD',
+        `The ${at} "${row.name}" needs the module weft-lab.wasm, and this world runs in weft.wasm; make the world with it.`,
+        at,
       );
-      const { exports } = this.heap;
-      const status = exports.weft_world_set_method(this.pointer, stageText, nameText);
-      this.heap.check(status, `${stage}=${name}`);
-    });
+    }
+    applySettings(this.heap, this.pointer, [setting]);
+  }
+
+  /** Sets a parameter of the method that a stage has, for example `('structure', 'k', 18)`. */
+  setParameter(stage: Stage, name: string, value: number): void {
+    const setting = { stage: stageNamed(stage), name: text('name', name), value };
+    oneNumber(`${setting.stage}.${setting.name}`, value);
+    applySettings(this.heap, this.pointer, [setting]);
+  }
+
+  /** The method of each stage, with the values of its parameters. */
+  methods(): Record<Stage, { name: string } & Record<string, number | string>> {
+    return chosenMethods(this.heap, this.pointer);
   }
 
   /** Queues an event; it happens before its step, or before the next one when that has passed. */

@@ -155,7 +155,7 @@ test('options that do not exist are refused by name', () => {
   const options = { gravitation: [0, 0, 0] } as object;
   expect(() => weft.createWorld(options)).toThrow('world.gravitation: there is no such option');
   expect(() => weft.createWorld({ solver: 'magic' })).toThrow(
-    '"magic" is not one of implicit_euler',
+    'there is no solver "magic"; the nearest is',
   );
 });
 

@@ -292,7 +292,7 @@ test('errors cross as what they are', async () => {
   const { code, message, where, element } = expected as WeftError;
   expect(await errorOf(world.addBody(open))).toMatchObject({ code, message, where, element });
   const magic = there.createWorld({ solver: 'magic' });
-  expect((await errorOf(magic)).message).toContain('"magic" is not one of');
+  expect((await errorOf(magic)).message).toContain('there is no solver "magic');
   const verb = world.setMethod((() => 1) as never, 'x');
   expect((await errorOf(verb)).message).toContain('cannot be sent to the worker');
   await world.dispose();

@@ -4,7 +4,7 @@
 // What the lab build (CMake option WEFT_LAB) offers beside the simulator. Not in the plain build.
 #pragma once
 
-#include "weft/base.h"
+#include "weft/weft.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,6 +17,32 @@ extern "C" {
 /// takes a byte a query: 1 when they may meet, 0 when they certainly do not. See detect/ccd.h.
 WEFT_API void weft_lab_ccd(uint32_t kind, const double* points, const double* rounding,
                            uint32_t count, uint8_t* verdicts);
+
+/// Numbers of a definition: what each may be, and what it is without a choice.
+typedef struct weft_lab_range {
+    const char* name; // of the field
+    uint32_t count;   // 1, or 3 for a vector
+    bool whole;
+    float usual[3];
+    float low, high; // both allowed
+} weft_lab_range;
+
+/// Range `index` of weft_world_def, or of weft_fabric (usual: those of cotton); false past the end.
+WEFT_API bool weft_lab_world_range(uint32_t index, weft_lab_range* out);
+WEFT_API bool weft_lab_fabric_range(uint32_t index, weft_lab_range* out);
+
+/// A kind of event.
+typedef struct weft_lab_event {
+    const char* name;
+    const char* target;       // "body", "cloth" or ""
+    uint32_t parameter_count; // of p that are read
+} weft_lab_event;
+
+/// The event of a weft_event_kind; false past the end.
+WEFT_API bool weft_lab_event_at(uint32_t kind, weft_lab_event* out);
+
+/// The name of a weft_pin_kind; null past the end.
+WEFT_API const char* weft_lab_pin_name(uint32_t kind);
 
 #ifdef __cplusplus
 }

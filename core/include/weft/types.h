@@ -11,38 +11,14 @@
 extern "C" {
 #endif
 
-/// Who may touch whom: the structure that finds candidate pairs of cloth and body.
-typedef enum weft_structure {
-    WEFT_STRUCTURE_DOP_TREE = 0,        // Mezger, Kimmerle, Etzmuss 2003
-    WEFT_STRUCTURE_INCLUSION_FIELD = 1, // ElBadrawy, Hemayed, Fayek 2012
-    WEFT_STRUCTURE_BRUTE_FORCE = 2,     // the oracle of the tests
-    WEFT_STRUCTURE_COUNT
-} weft_structure;
-
-/// Where does the cloth want to go.
-typedef enum weft_solver {
-    WEFT_SOLVER_IMPLICIT_EULER = 0, // conjugate gradients on two levels, then block sweeps
-    WEFT_SOLVER_VBD = 1,            // block sweeps alone, Chen et al. 2024
-    WEFT_SOLVER_COUNT
-} weft_solver;
-
-/// How far may it go.
-typedef enum weft_response {
-    WEFT_RESPONSE_FILTER = 0, // moving separating planes, push passes, local then global fraction
-    WEFT_RESPONSE_NONE = 1,   // contact forces alone; promises nothing, for comparison
-    WEFT_RESPONSE_IMPACT_ZONES = 2, // impulses and rigid zones, Bridson, Fedkiw, Anderson 2002
-    WEFT_RESPONSE_COUNT
-} weft_response;
-
-/// How does what is crossed get back.
-typedef enum weft_repair {
-    WEFT_REPAIR_UNTANGLE = 0,            // global_intersection where it can tell, contour elsewhere
-    WEFT_REPAIR_PUSH_OUT = 1,            // out of bodies, keeping folds; Bridson et al. 2003
-    WEFT_REPAIR_CONTOUR = 2,             // Volino, Magnenat-Thalmann 2006
-    WEFT_REPAIR_GLOBAL_INTERSECTION = 3, // Baraff, Witkin, Kass 2003
-    WEFT_REPAIR_NONE = 4,
-    WEFT_REPAIR_COUNT
-} weft_repair;
+/// The stages of a step that can be done in several ways; weft_method names the ways.
+typedef enum weft_stage {
+    WEFT_STAGE_STRUCTURE, // "structure": who may touch whom
+    WEFT_STAGE_SOLVER,    // "solver": where does the cloth want to go
+    WEFT_STAGE_RESPONSE,  // "response": how far may it go
+    WEFT_STAGE_REPAIR,    // "repair": how does what is crossed get back
+    WEFT_STAGE_COUNT
+} weft_stage;
 
 /// What was wrong with user data: the first bad element found.
 typedef struct weft_report {
@@ -111,7 +87,7 @@ typedef struct weft_collision {
     uint32_t mask;  // the groups that it touches; all by default
 } weft_collision;
 
-/// A world.
+/// A world. Its methods are chosen once it is there: weft_world_set_method.
 typedef struct weft_world_def {
     float frame_seconds;   // s, length of one step, 1/60
     float gravity[3];      // m/s2
@@ -121,12 +97,6 @@ typedef struct weft_world_def {
     float contact_radius;  // m
     float body_move_limit; // m per substep, of a body against the cloth that it comes near
     uint32_t min_substeps; // at least 1
-    uint32_t structure;    // weft_structure
-    uint32_t dop_k;        // 6, 8, 14, 18 or 26
-    uint32_t dop_arity;    // 2, 4 or 8
-    uint32_t solver;       // weft_solver
-    uint32_t response;     // weft_response
-    uint32_t repair;       // weft_repair
     uint32_t sleep;  // 1: skip the steps of a world in which nothing has moved for half a second
     uint32_t cookie; // set by weft_default_world_def
 } weft_world_def;

@@ -28,16 +28,44 @@ WEFT_API weft_fabric weft_fabric_from_preset(uint32_t preset);
 /// "cotton", "denim", ...; null out of range.
 WEFT_API const char* weft_fabric_name(uint32_t preset);
 
-/// One row of the method registry. Stages: "structure", "solver", "response", "repair".
-typedef struct weft_method {
-    const char* stage;
+/// Most parameters that a method has.
+enum { WEFT_METHOD_PARAMETERS = 6 };
+
+/// A number that a method takes.
+typedef struct weft_parameter {
     const char* name;
-    const char* source;
-    const char* guarantee;
-    uint32_t value;
+    const char* unit; // "m", "" for a plain number
+    const char* help; // one line
+    float usual;      // without a choice of the user
+    float low, high;  // both allowed
+    bool whole;
+    const float* choices; // null, or the only values allowed, choice_count of them
+    uint32_t choice_count;
+} weft_parameter;
+
+/// What a method is, as bits.
+typedef enum weft_method_flag {
+    WEFT_METHOD_NO_CROSSINGS = 1, // response: promises that nothing crosses; what the audit finds
+                                  // all the same is taken back
+    WEFT_METHOD_CLIPS = 2,        // response: cuts the moves that the solver proposes
+    WEFT_METHOD_REPAIRED = 4,     // response: what crosses is repaired; else it is left to be seen
+    WEFT_METHOD_LAB = 8,          // only in a build with WEFT_LAB
+} weft_method_flag;
+
+/// One row of the method registry.
+typedef struct weft_method {
+    const char* stage; // "structure", "solver", "response", "repair"
+    const char* name;
+    const char* source;    // whose method it is
+    const char* guarantee; // what it promises
+    uint32_t flags;        // weft_method_flag
+    uint32_t parameter_count;
+    const weft_parameter* parameters;
+    const void* functions; // the core's own
 } weft_method;
 
-/// The registry that the CLI, the schema and the pages read: row `index`, or null past the end.
+/// The registry that everybody reads: row `index`, or null past the end. The first row of a stage
+/// is its default.
 WEFT_API const weft_method* weft_method_at(uint32_t index);
 
 // ---- world
@@ -86,8 +114,23 @@ WEFT_API weft_status weft_world_set_origin(weft_world* world, double x, double y
 /// Coordinate `axis` (0 to 2) of the origin, m.
 WEFT_API double weft_world_origin(const weft_world* world, uint32_t axis);
 
-/// Chooses a method by stage and name, for example ("structure", "inclusion_field").
-WEFT_API weft_status weft_world_set_method(weft_world* world, const char* stage, const char* name);
+/// Chooses a method by stage and name, for example ("structure", "brute_force"); its parameters get
+/// their usual values. UNKNOWN_METHOD, with a sentence in `report` (may be null), when this build
+/// has none of that name.
+WEFT_API weft_status weft_world_set_method(weft_world* world, const char* stage, const char* name,
+                                           weft_report* report);
+
+/// Sets a parameter of the method that the stage has now, for example ("structure", "k", 18).
+/// INVALID_ARGUMENT, with a sentence in `report` (may be null), when that method has no such
+/// parameter or the value is not allowed.
+WEFT_API weft_status weft_world_set_parameter(weft_world* world, const char* stage,
+                                              const char* parameter, float value,
+                                              weft_report* report);
+
+/// The method that a stage has now; its parameters in the order of the row, WEFT_METHOD_PARAMETERS
+/// numbers of which the first parameter_count count.
+WEFT_API const weft_method* weft_world_method(const weft_world* world, weft_stage stage);
+WEFT_API const float* weft_world_parameters(const weft_world* world, weft_stage stage);
 
 /// What is wrong with an event for this world, if anything; fills the report.
 WEFT_API weft_status weft_world_check_event(const weft_world* world, const weft_event* event,

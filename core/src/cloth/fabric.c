@@ -28,6 +28,8 @@
 // swinging; looser knits get more of both. Slow bends lose a multiple of it (solve/damping.c).
 #include "cloth/fabric.h"
 
+#include "weft/lab.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -232,3 +234,15 @@ void wf_fabric_set_field(weft_fabric* fabric, uint32_t index, float value) {
         fabric->poisson = 0.999f * sqrtf(fabric->compression);
     }
 }
+
+#ifdef WEFT_LAB
+bool weft_lab_fabric_range(uint32_t index, weft_lab_range* out) {
+    if (index >= sizeof ranges / sizeof ranges[0]) {
+        return false;
+    }
+    weft_fabric cotton = weft_fabric_from_preset(WEFT_FABRIC_COTTON);
+    const range* r = &ranges[index];
+    *out = (weft_lab_range){r->name, 1, false, {field_of(&cotton, r)}, r->low, r->high};
+    return true;
+}
+#endif

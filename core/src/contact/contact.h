@@ -82,9 +82,10 @@ typedef struct wf_contact {
     float* proposed;         // 4 per particle: the displacement before the filter
     uint32_t particle_count;
     wf_audit audit;
-    struct wf_layers* layers;      // cloth against cloth: layers.h
-    struct wf_flypaper* flypaper;  // what holds captured vertices: flypaper.h
-    struct wf_impact_zones* zones; // of the response of that name, when it was used
+    struct wf_layers* layers;     // cloth against cloth: layers.h
+    struct wf_flypaper* flypaper; // what holds captured vertices: flypaper.h
+    const struct wf_response* response;
+    void* response_self;    // its own
     const uint32_t* tangle; // per particle: equal within a tangle, whose features may pass each
                             // other, UINT32_MAX for none; null when there are no tangles
 } wf_contact;

@@ -13,6 +13,7 @@
 #include "contact/capture.h"
 #include "contact/contact.h"
 #include "contact/layers_filter.h"
+#include "contact/response.h"
 #include "math/simd.h"
 #include "math/vec.h"
 #include "solve/system.h"
@@ -255,3 +256,9 @@ wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool ma
     count_changes(c, c->proposed, displacement, &result);
     return result;
 }
+
+static wf_filter_result limit(weft_world* world, float* displacement, uint32_t round) {
+    return wf_filter_apply(world, displacement, round > 0);
+}
+
+const wf_response wf_response_filter = {wf_contact_select, limit, NULL};

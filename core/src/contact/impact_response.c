@@ -1,28 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Particles and bodies as points of impact zones. Touches press as they do for the filter, so what
-// is left here is what moves too fast for them: there is no friction in these impulses.
-#include "contact/impact_response.h"
-
+// The response `impact_zones` of a world: particles and bodies as points of impact zones. Touches
+// press as they do for the filter, so what is left here is what moves too fast for them: there is
+// no friction in these impulses.
 #include "contact/impact_zones.h"
 #include "contact/layers.h"
+#include "contact/response.h"
 #include "math/simd.h"
 #include "math/vec.h"
 #include "solve/system.h"
 
 #include <string.h>
 
-/// Cloth that is nearer than this is pushed apart, m; touches keep it at the contact radius.
-#define THICKNESS 5e-4f
-enum { IMPULSE_PASSES = 12, ZONE_PASSES = 24 };
-
-void wf_impact_destroy(weft_world* world) {
+static void destroy(weft_world* world) {
     wf_contact* c = world->contact;
-    if (c->zones != NULL) {
-        wf_impact_zones_free(&world->memory, c->zones);
-        wf_free(&world->memory, c->zones);
-        c->zones = NULL;
+    if (c->response_self != NULL) {
+        wf_impact_zones_free(&world->memory, c->response_self);
+        wf_free(&world->memory, c->response_self);
+        c->response_self = NULL;
     }
 }
 
@@ -30,21 +26,21 @@ static wf_impact_zones* zones_of(weft_world* world) {
     wf_contact* c = world->contact;
     const wf_system* s = world->system;
     const wf_obstacle* o = &world->obstacle;
-    if (c->zones != NULL) {
-        return c->zones;
+    if (c->response_self != NULL) {
+        return c->response_self;
     }
     wf_impact_surface cloth = {s->triangles, s->owns, s->count, s->triangle_count};
     wf_impact_surface body = {o->triangles, o->owns, o->vertex_count, o->triangle_count};
-    c->zones = WF_ALLOC(&world->memory, wf_impact_zones, 1);
-    if (c->zones == NULL || !wf_impact_zones_create(&world->memory, &cloth, &body, c->zones)) {
-        wf_impact_destroy(world);
+    wf_impact_zones* z = c->response_self = WF_ALLOC(&world->memory, wf_impact_zones, 1);
+    if (z == NULL || !wf_impact_zones_create(&world->memory, &cloth, &body, z)) {
+        destroy(world);
         return NULL;
     }
     for (uint32_t i = 0; i < s->count; ++i) {
-        c->zones->pairs.inverse_mass[i] = s->fixed[i] ? 0.0f : 1.0f / s->mass[i];
-        c->zones->pairs.same[i] = c->layers != NULL ? c->layers->same[i] : i;
+        z->pairs.inverse_mass[i] = s->fixed[i] ? 0.0f : 1.0f / s->mass[i];
+        z->pairs.same[i] = c->layers != NULL ? c->layers->same[i] : i;
     }
-    return c->zones;
+    return z;
 }
 
 /// The moves that are asked for, within the boxes that the detection searched.
@@ -76,8 +72,12 @@ static void count_changes(const float* before, const float* after, uint32_t coun
     }
 }
 
-wf_filter_result wf_impact_respond(weft_world* world, float* displacement) {
-    static const wf_impact_limits limits = {THICKNESS, IMPULSE_PASSES, ZONE_PASSES};
+/// Changes the displacements so that nothing meets while cloth and bodies go alpha of their way.
+/// Captured particles meet nobody.
+static wf_filter_result limit(weft_world* world, float* displacement, uint32_t round) {
+    (void)round;
+    const float* values = world->methods.values[WEFT_STAGE_RESPONSE];
+    wf_impact_limits limits = {values[0], (uint32_t)values[1], (uint32_t)values[2]};
     uint32_t count = world->system->count;
     wf_filter_result result = {0.0f, 0, 0};
     wf_impact_result impact;
@@ -93,3 +93,5 @@ wf_filter_result wf_impact_respond(weft_world* world, float* displacement) {
     }
     return result;
 }
+
+const wf_response wf_response_impact_zones = {wf_contact_select, limit, destroy};

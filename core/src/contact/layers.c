@@ -62,6 +62,9 @@ static float find_radius(const weft_world* world) {
     return radius;
 }
 
+/// The tree over cloth where the structure knows bodies alone.
+enum { OWN_TREE_K = 6, OWN_TREE_ARITY = 8 };
+
 /// Neighbours are known without a search.
 static bool prepare_search(weft_world* world, const wf_sweep* cloth) {
     wf_memory* m = &world->memory;
@@ -70,7 +73,12 @@ static bool prepare_search(weft_world* world, const wf_sweep* cloth) {
     if (!l->own_tree) {
         return c->structure->exclude_self(m, c->structure_self, &l->neighbours);
     }
-    return wf_dop_tree_build(m, &l->tree, cloth, world->def.dop_k, world->def.dop_arity) &&
+    const wf_methods* methods = &world->methods;
+    const float* values = methods->values[WEFT_STAGE_STRUCTURE];
+    bool alike = methods->structure->is_dop_tree;
+    uint32_t k = alike ? (uint32_t)values[0] : OWN_TREE_K;
+    uint32_t arity = alike ? (uint32_t)values[1] : OWN_TREE_ARITY;
+    return wf_dop_tree_build(m, &l->tree, cloth, k, arity) &&
            wf_dop_tree_exclude(m, &l->tree, &l->neighbours);
 }
 

@@ -6,9 +6,9 @@
 #include "contact/capture.h"
 #include "contact/contact.h"
 #include "contact/flypaper.h"
-#include "contact/impact_response.h"
 #include "contact/layers.h"
 #include "contact/partners.h"
+#include "contact/response.h"
 #include "contact/touching.h"
 #include "math/simd.h"
 #include "solve/system.h"
@@ -71,9 +71,9 @@ void wf_contact_destroy(weft_world* world) {
     }
     wf_layers_destroy(world);
     wf_flypaper_destroy(world);
-#ifdef WEFT_LAB
-    wf_impact_destroy(world);
-#endif
+    if (c->response->destroy != NULL) {
+        c->response->destroy(world);
+    }
     free_buffers(&world->memory, c);
     wf_free(&world->memory, c);
     world->contact = NULL;
@@ -86,6 +86,7 @@ bool wf_contact_rebuild(weft_world* world) {
     if (c == NULL) {
         return false;
     }
+    c->response = world->methods.response;
     uint32_t n = world->system->count, b = world->obstacle.vertex_count;
     c->particle_count = n;
     c->radius = world->def.contact_radius;
@@ -112,8 +113,9 @@ bool wf_contact_rebuild(weft_world* world) {
     memcpy(c->predicted, world->system->x, 16 * (size_t)n);
     wf_sweep cloth = cloth_sweep(world), body = body_sweep(world);
     if (b > 0) {
-        c->structure = wf_structure_get(world->def.structure);
-        c->structure_self = c->structure->create(m, &cloth, &body, &world->def);
+        c->structure = world->methods.structure;
+        c->structure_self =
+            c->structure->create(m, &cloth, &body, world->methods.values[WEFT_STAGE_STRUCTURE]);
     }
     return (b == 0 || c->structure_self != NULL) && wf_flypaper_create(world) &&
            wf_layers_create(world, &cloth);

@@ -12,6 +12,7 @@
 #include "contact/contact.h"
 #include "contact/flypaper.h"
 #include "contact/layers.h"
+#include "contact/response.h"
 #include "contact/touching.h"
 #include "math/vec.h"
 #include "mesh/topology.h"
@@ -313,3 +314,5 @@ bool wf_contact_select(weft_world* world, float h) {
     }
     return wf_flypaper_push(world, h) && wf_layers_select(world, h);
 }
+
+const wf_response wf_response_none = {wf_contact_select, NULL, NULL};

@@ -226,8 +226,8 @@ bool wf_repair_update(weft_world* world) {
     world->report.tangled = world->report.stuck = 0;
     uint32_t self = c->layers->audit.listed_count, across = c->audit.listed_count;
     // What another response lets through is to be seen, not tidied up.
-    bool repairs =
-        world->def.repair != WEFT_REPAIR_NONE && world->def.response == WEFT_RESPONSE_FILTER;
+    const wf_repair_rule* rule = world->methods.repair;
+    bool repairs = rule->push != NULL && wf_response_is(world, WEFT_METHOD_REPAIRED);
     if (repairs && (r->fresh || r->look || r->enclosed.any)) {
         wf_enclosed_find(world, &r->enclosed);
     }
@@ -236,7 +236,7 @@ bool wf_repair_update(weft_world* world) {
         forget(world);
         return true;
     }
-    wf_untangle_options options = {world->def.repair, WF_REPAIR_SPEED * world->def.frame_seconds,
+    wf_untangle_options options = {rule, WF_REPAIR_SPEED * world->def.frame_seconds,
                                    WF_REPAIR_MARGIN};
     if (!wf_untangle_find(&world->memory, &r->untangle, r->mesh, c->layers->audit.listed, self,
                           c->audit.listed, across, &options) ||

@@ -238,13 +238,14 @@ static bool reserve_all(wf_memory* memory, wf_untangle* u, uint32_t count) {
 }
 
 /// The pushes of contour and global_intersection, together or alone.
-static void push_contours(wf_untangle* u, const wf_repair_mesh mesh[2],
+static bool push_contours(wf_memory* memory, wf_untangle* u, const wf_repair_mesh mesh[2],
                           const wf_untangle_options* options) {
+    (void)memory;
+    const wf_repair_rule* rule = options->rule;
     const wf_crossings* c = &u->crossings;
     for (uint32_t n = 0; n < c->contour_count; ++n) {
-        bool told =
-            options->method != WEFT_REPAIR_CONTOUR && move_back(u, &c->contours[n], mesh, options);
-        float reach = options->method == WEFT_REPAIR_GLOBAL_INTERSECTION ? 0.0f : options->reach;
+        bool told = rule->has_sides && move_back(u, &c->contours[n], mesh, options);
+        float reach = rule->has_contours ? options->reach : 0.0f;
         if (!told) {
             wf_contour_move(c, &c->contours[n], reach, u->moves);
         }
@@ -256,7 +257,23 @@ static void push_contours(wf_untangle* u, const wf_repair_mesh mesh[2],
     for (uint32_t n = 0; n < u->global.region_count; ++n) {
         fill_region(u, &mesh[WF_CLOTH], n);
     }
+    return true;
 }
+
+const wf_repair_rule wf_rule_untangle = {push_contours, true, true, true};
+const wf_repair_rule wf_rule_contour = {push_contours, false, false, true};
+const wf_repair_rule wf_rule_global_intersection = {push_contours, true, true, false};
+const wf_repair_rule wf_rule_none = {NULL, false, false, false};
+
+#ifdef WEFT_LAB
+static bool push_out(wf_memory* memory, wf_untangle* u, const wf_repair_mesh mesh[2],
+                     const wf_untangle_options* options) {
+    return wf_push_out_find(memory, &u->push_out, mesh, &u->crossings, &u->global, options->reach,
+                            options->margin, u->push);
+}
+
+const wf_repair_rule wf_rule_push_out = {push_out, true, false, false};
+#endif
 
 bool wf_untangle_find(wf_memory* memory, wf_untangle* u, const wf_repair_mesh mesh[2],
                       const wf_pair* self, uint32_t self_count, const wf_pair* across,
@@ -265,22 +282,15 @@ bool wf_untangle_find(wf_memory* memory, wf_untangle* u, const wf_repair_mesh me
     u->tangled = u->global.region_count = 0;
     if (!wf_crossings_trace(memory, &u->crossings, mesh, self, self_count, across, across_count) ||
         !reserve_all(memory, u, count) ||
-        (options->method != WEFT_REPAIR_CONTOUR &&
+        (options->rule->has_regions &&
          !wf_global_intersection_find(memory, &u->global, &u->crossings, mesh))) {
         return false;
     }
     memset(u->push, 0, 16 * (size_t)count);
     memset(u->tangle, 0xff, sizeof(uint32_t) * count);
     memset(u->region, 0xff, sizeof(uint32_t) * count);
-#ifdef WEFT_LAB
-    if (options->method == WEFT_REPAIR_PUSH_OUT &&
-        !wf_push_out_find(memory, &u->push_out, mesh, &u->crossings, &u->global, options->reach,
-                          options->margin, u->push)) {
+    if (!options->rule->push(memory, u, mesh, options)) {
         return false;
-    }
-#endif
-    if (options->method != WEFT_REPAIR_PUSH_OUT) {
-        push_contours(u, mesh, options);
     }
     begin_tangles(u);
     tangle_rest(u, mesh[WF_CLOTH].triangles, self, self_count, true);

@@ -10,11 +10,12 @@
 #include "repair/push_out.h"
 #include "weft/types.h"
 
-/// Which of the methods runs: weft_repair.
+struct wf_repair_rule;
+
 typedef struct wf_untangle_options {
-    uint32_t method; // weft_repair
-    float reach;     // m, longest push
-    float margin;    // m, how far beyond the face the way back leads
+    const struct wf_repair_rule* rule; // of the method that was chosen
+    float reach;                       // m, longest push
+    float margin;                      // m, how far beyond the face the way back leads
 } wf_untangle_options;
 
 /// Result and scratch. Start from zero.
@@ -39,3 +40,20 @@ bool wf_untangle_find(wf_memory* memory, wf_untangle* untangle, const wf_repair_
                       uint32_t across_count, const wf_untangle_options* options);
 
 void wf_untangle_free(wf_memory* memory, wf_untangle* untangle);
+
+/// A method of repair.
+typedef struct wf_repair_rule {
+    /// Fills untangle->push (zero before) from the crossings and their contours. False when memory
+    /// is out. Null: what is crossed stays crossed.
+    bool (*push)(wf_memory* memory, wf_untangle* untangle, const wf_repair_mesh mesh[2],
+                 const wf_untangle_options* options);
+    bool has_regions;  // wants to know what contours cut off: untangle->global
+    bool has_sides;    // where a side can be told, that side comes back
+    bool has_contours; // elsewhere the contour is shortened
+} wf_repair_rule;
+
+extern const wf_repair_rule wf_rule_untangle;
+extern const wf_repair_rule wf_rule_push_out;
+extern const wf_repair_rule wf_rule_contour;
+extern const wf_repair_rule wf_rule_global_intersection;
+extern const wf_repair_rule wf_rule_none;

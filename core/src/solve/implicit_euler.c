@@ -276,4 +276,4 @@ static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t
     }
 }
 
-const wf_solver wf_solver_implicit_euler = {"implicit_euler", create, destroy, solve};
+const wf_solver wf_solver_implicit_euler = {create, destroy, solve};

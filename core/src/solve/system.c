@@ -176,9 +176,3 @@ bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count) {
     }
     return true;
 }
-
-const wf_solver* wf_solver_get(uint32_t kind) {
-    return kind == WEFT_SOLVER_VBD              ? &wf_solver_vbd
-           : kind == WEFT_SOLVER_IMPLICIT_EULER ? &wf_solver_implicit_euler
-                                                : NULL;
-}

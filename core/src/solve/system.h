@@ -170,12 +170,10 @@ bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count);
 
 /// A solver proposes z for one substep of h seconds; `round` counts detections within the substep.
 typedef struct wf_solver {
-    const char* name;
     bool (*create)(wf_memory* memory, wf_system* system);
     void (*destroy)(wf_memory* memory, wf_system* system);
     void (*solve)(wf_system* system, const weft_world* world, wf_contact* contact, uint32_t round);
 } wf_solver;
 
-const wf_solver* wf_solver_get(uint32_t kind);
 extern const wf_solver wf_solver_implicit_euler;
 extern const wf_solver wf_solver_vbd;

@@ -525,7 +525,7 @@ bool wf_system_rebuild(weft_world* world) {
     }
     if (built) {
         finish_particles(&b);
-        s->solver = wf_solver_get(world->def.solver);
+        s->solver = world->methods.solver;
         built = wf_pieces_find(m, s) && s->solver->create(m, s);
     }
     wf_free(m, b.rest);

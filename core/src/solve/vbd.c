@@ -309,4 +309,4 @@ static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t
     }
 }
 
-const wf_solver wf_solver_vbd = {"vbd", create, destroy, solve};
+const wf_solver wf_solver_vbd = {create, destroy, solve};

@@ -59,8 +59,8 @@ static void destroy(wf_memory* memory, void* self) {
 }
 
 static void* create(wf_memory* memory, const wf_sweep* cloth, const wf_sweep* body,
-                    const weft_world_def* def) {
-    (void)def;
+                    const float* values) {
+    (void)values;
     brute_force* all = WF_ALLOC(memory, brute_force, 1);
     if (all == NULL) {
         return NULL;
@@ -150,7 +150,6 @@ static bool collect_self(wf_memory* memory, void* self, const wf_sweep* cloth, w
 }
 
 const wf_structure wf_structure_brute_force = {
-    .name = "brute_force",
     .create = create,
     .destroy = destroy,
     .refresh_body = refresh_body,

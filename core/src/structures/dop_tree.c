@@ -22,13 +22,14 @@ static void destroy(wf_memory* memory, void* self) {
 }
 
 static void* create(wf_memory* memory, const wf_sweep* cloth, const wf_sweep* body,
-                    const weft_world_def* def) {
+                    const float* values) {
+    uint32_t k = (uint32_t)values[0], arity = (uint32_t)values[1];
     dop_structure* trees = WF_ALLOC(memory, dop_structure, 1);
     if (trees == NULL) {
         return NULL;
     }
-    if (!wf_dop_tree_build(memory, &trees->cloth, cloth, def->dop_k, def->dop_arity) ||
-        !wf_dop_tree_build(memory, &trees->body, body, def->dop_k, def->dop_arity)) {
+    if (!wf_dop_tree_build(memory, &trees->cloth, cloth, k, arity) ||
+        !wf_dop_tree_build(memory, &trees->body, body, k, arity)) {
         destroy(memory, trees);
         return NULL;
     }
@@ -72,7 +73,7 @@ static bool collect_self(wf_memory* memory, void* self, const wf_sweep* cloth, w
 }
 
 const wf_structure wf_structure_dop_tree = {
-    .name = "dop_tree",
+    .is_dop_tree = true,
     .create = create,
     .destroy = destroy,
     .refresh_body = refresh_body,

@@ -35,10 +35,10 @@ typedef struct wf_pairs {
 
 /// One structure kind. `self` is what create returned.
 typedef struct wf_structure {
-    const char* name;
-    /// Builds from the topology and the present positions. Null when memory is out.
+    /// Builds from the topology and the present positions. `values` are the parameters of its row.
+    /// Null when memory is out.
     void* (*create)(wf_memory* memory, const wf_sweep* cloth, const wf_sweep* body,
-                    const weft_world_def* def);
+                    const float* values);
     void (*destroy)(wf_memory* memory, void* self);
     /// Takes new positions of the body (x0, x1 changed). Called once a substep and after a partial
     /// advance.
@@ -56,11 +56,13 @@ typedef struct wf_structure {
     /// Replaces `pairs` by the pairs of different cloth triangles whose swept, grown boxes overlap,
     /// each once, the smaller index first. Null when the structure knows bodies alone.
     bool (*collect_self)(wf_memory* memory, void* self, const wf_sweep* cloth, wf_pairs* pairs);
+    /// The tree that cloth has for itself where there is no body has the parameters of this one.
+    bool is_dop_tree;
 } wf_structure;
 
-/// The structure of a weft_structure number, or null.
-const wf_structure* wf_structure_get(uint32_t kind);
+/// Usual side of a cell of the uniform grid over the mean longest side of a triangle's box.
+#define WF_GRID_PER_SIDE 1.5f
 
 extern const wf_structure wf_structure_dop_tree;
-extern const wf_structure wf_structure_inclusion_field;
+extern const wf_structure wf_structure_uniform_grid;
 extern const wf_structure wf_structure_brute_force;

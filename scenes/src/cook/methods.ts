@@ -1,36 +1,58 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Names of methods and their numbers in the core, and the constants of a world that a scene may leave out.
-import type { Scene } from '../scene.js';
-import type { World } from './model.js';
+// The methods that a scene names, as settings of the core, and the constants of a world that a scene may leave out.
+import { METHODS, WORLD_DEFAULTS } from '../registry.js';
+import type { MethodChoice, Methods, Scene } from '../scene.js';
+import type { Setting, World } from './model.js';
 
-/** Names in the order of the enums of core/include/weft/types.h. */
-export const STRUCTURES = ['dop_tree', 'inclusion_field', 'brute_force'];
-export const SOLVERS = ['implicit_euler', 'vbd'];
-export const RESPONSES = ['filter', 'none', 'impact_zones'];
-export const REPAIRS = ['untangle', 'push_out', 'contour', 'global_intersection', 'none'];
+/** The stages, in the order in which a step comes to them. */
+export const STAGES = [...new Set(METHODS.map(({ stage }) => stage))];
+export type Stage = (typeof STAGES)[number];
 
-const AIR_DENSITY = 1.2;
+/** The methods of a stage; the first is its default. */
+export const methodsOf = (stage: Stage) => METHODS.filter((row) => row.stage === stage);
+
+/** A choice by its parts. */
+function partsOf(choice: MethodChoice): { name: string; values: [string, number][] } {
+  if (typeof choice === 'string') return { name: choice, values: [] };
+  const { name, ...values } = choice;
+  return { name, values: Object.entries(values) as [string, number][] };
+}
+
+/** What differs from the defaults, so that a scene that names them is the same scene. */
+function settingsOf(stage: Stage, choice: MethodChoice | undefined): Setting[] {
+  if (choice === undefined) return [];
+  const { name, values } = partsOf(choice);
+  const rows = methodsOf(stage);
+  const row = rows.find((method) => method.name === name)!;
+  const usual = Object.fromEntries(row.parameters.map((p) => [p.name, p.usual]));
+  return [
+    ...(row === rows[0] ? [] : [{ stage, name }]),
+    ...values
+      .filter(([parameter, value]) => value !== usual[parameter])
+      .map(([parameter, value]) => ({ stage, name: parameter, value })),
+  ];
+}
+
+/** All that a scene chooses. */
+export function methodSettings(methods: Methods = {}): Setting[] {
+  return STAGES.flatMap((stage) => settingsOf(stage, methods[stage]));
+}
 
 /** The world of a scene, with every default filled in. */
 export function resolveWorld(scene: Scene): World {
-  const methods = scene.methods ?? {};
+  const usual = WORLD_DEFAULTS;
   return {
     frame: scene.frame ?? 1 / 60,
-    gravity: scene.gravity ?? [0, -9.81, 0],
-    wind: scene.wind ?? [0, 0, 0],
-    gust: scene.gust ?? 0,
-    airDensity: scene.air_density ?? AIR_DENSITY,
-    contactRadius: scene.contact?.radius ?? 0.003,
-    bodyMoveLimit: scene.contact?.body_move_limit ?? 0.01,
-    minSubsteps: scene.contact?.min_substeps ?? 2,
-    structure: STRUCTURES.indexOf(methods.structure ?? 'dop_tree'),
-    dopK: methods.dop_k ?? 6,
-    dopArity: methods.dop_arity ?? 8,
-    solver: SOLVERS.indexOf(methods.solver ?? 'implicit_euler'),
-    response: RESPONSES.indexOf(methods.response ?? 'filter'),
-    repair: REPAIRS.indexOf(methods.repair ?? 'untangle'),
+    gravity: scene.gravity ?? [...usual.gravity],
+    wind: scene.wind ?? [...usual.wind],
+    gust: scene.gust ?? usual.gust,
+    airDensity: scene.air_density ?? usual.air_density,
+    contactRadius: scene.contact?.radius ?? usual.contact_radius,
+    bodyMoveLimit: scene.contact?.body_move_limit ?? usual.body_move_limit,
+    minSubsteps: scene.contact?.min_substeps ?? usual.min_substeps,
+    settings: methodSettings(scene.methods),
     steps: scene.steps ?? 600,
   };
 }

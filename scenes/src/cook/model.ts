@@ -6,24 +6,7 @@ import type { Fabric } from '../cloth/fabric.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Bone, Clip, Morph } from '../types.js';
 
-export const PIN = { fixed: 0, body: 1, height: 2, spring: 3 } as const;
-
-/** Numbers of weft_event_kind. */
-export const EVENT = {
-  play: 0,
-  gravity: 1,
-  wind: 2,
-  weld: 3,
-  damping: 4,
-  morph: 5,
-  grab: 6,
-  drag: 7,
-  drop: 8,
-  fabric: 9,
-  friction: 10,
-  release: 11,
-  hold: 12,
-} as const;
+export { EVENT_KINDS as EVENT, PIN_KINDS as PIN } from '../registry.js';
 
 export interface World {
   frame: number;
@@ -34,13 +17,15 @@ export interface World {
   contactRadius: number;
   bodyMoveLimit: number;
   minSubsteps: number;
-  structure: number;
-  dopK: number;
-  dopArity: number;
-  solver: number;
-  response: number;
-  repair: number;
+  settings: Setting[];
   steps: number;
+}
+
+/** A method of a stage by its name, or with a value a parameter of the method that the stage has. */
+export interface Setting {
+  stage: string;
+  name: string;
+  value?: number;
 }
 
 export interface Body {

@@ -6,7 +6,7 @@ import { fnv1a64 } from './fnv.js';
 
 const HEADER_BYTES = 32;
 const ENTRY_BYTES = 16;
-const VERSION = 1;
+const VERSION = 2;
 
 /** Bytes of one section, filled field by field in little-endian order. */
 export class SectionBytes {
@@ -40,9 +40,9 @@ export class SectionBytes {
   }
 
   /** A name in 32 bytes, cut to 31 ASCII characters and filled with zeros. */
-  name(text: string): this {
-    const at = this.advance(32);
-    for (let i = 0; i < Math.min(31, text.length); i++) {
+  name(text: string, bytes = 32): this {
+    const at = this.advance(bytes);
+    for (let i = 0; i < Math.min(bytes - 1, text.length); i++) {
       const code = text.charCodeAt(i);
       this.bytes[at + i] = code < 128 ? code : 63;
     }

@@ -4,7 +4,7 @@
 // Writes a resolved scene in the format of core/docs/scene_format.md, section by section.
 import { FABRIC_FIELDS } from '../cloth/fabric.js';
 import type { Clip } from '../types.js';
-import type { Body, Cloth, CookedScene, Event, World } from './model.js';
+import type { Body, Cloth, CookedScene, Event, Setting, World } from './model.js';
 import { SceneFile, SectionBytes } from './sections.js';
 
 const QUATERNION_UNIT = 32767;
@@ -14,6 +14,9 @@ const GRID = 1048576;
 export function writeScene(scene: CookedScene): { bytes: Uint8Array; hash: [number, number] } {
   const file = new SceneFile();
   file.add('WRLD', 0, worldSection(scene.world));
+  if (scene.world.settings.length > 0) {
+    file.add('METH', 0, settingSection(scene.world.settings));
+  }
   scene.bodies.forEach((body, i) => addBody(file, i, body));
   scene.cloths.forEach((cloth, i) => addCloth(file, i, cloth));
   if (scene.events.length > 0) file.add('EVNT', 0, eventSection(scene.events));
@@ -21,12 +24,23 @@ export function writeScene(scene: CookedScene): { bytes: Uint8Array; hash: [numb
 }
 
 function worldSection(w: World): Uint8Array {
-  return new SectionBytes(80)
+  return new SectionBytes(56)
     .f32(w.frame, ...w.gravity, ...w.wind, w.gust)
     .f32(w.airDensity, w.contactRadius, w.bodyMoveLimit)
-    .u32(w.minSubsteps, w.structure, w.dopK, w.dopArity, w.solver, w.response, w.steps)
-    .u32(w.repair, 0)
+    .u32(w.minSubsteps, w.steps, 0)
     .finish();
+}
+
+function settingSection(settings: Setting[]): Uint8Array {
+  const section = new SectionBytes(56 * settings.length);
+  for (const { stage, name, value } of settings) {
+    section
+      .name(stage, 16)
+      .name(name)
+      .f32(value ?? 0)
+      .u32(value === undefined ? 0 : 1);
+  }
+  return section.finish();
 }
 
 function addBody(file: SceneFile, owner: number, body: Body): void {

@@ -29,6 +29,9 @@ import {
 const HIDDEN = new Set([
   'constructor',
   'heap',
+  'labHeap',
+  'loaded',
+  'worlds',
   'pointer',
   'address',
   'start',

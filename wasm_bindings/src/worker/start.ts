@@ -12,8 +12,16 @@ import {
   type GeometryClothOptions,
 } from '../geometry.js';
 import { WeftError } from '../error.js';
+import { labMethod, readMethods, readWorldMethods, settingsOf, type Setting } from '../methods.js';
 import { Pacing } from '../pacing.js';
-import type { AdvanceOptions, AdvanceReport, ClothOptions, StepReport } from '../types.js';
+import type {
+  AdvanceOptions,
+  AdvanceReport,
+  ClothOptions,
+  StepReport,
+  WorldOptions,
+} from '../types.js';
+import type { FindLab } from '../weft.js';
 import { Channel, type RemoteObject } from './channel.js';
 import type { RemoteWeft, WorkerChoice } from './remote.js';
 import { INLINED } from './thread.js';
@@ -25,7 +33,9 @@ import { INLINED } from './thread.js';
 export async function startWorker(
   choice: WorkerChoice,
   module: WebAssembly.Module,
+  findLab: FindLab,
 ): Promise<RemoteWeft> {
+  const dress = dressing(findLab);
   let weft: unknown;
   try {
     weft = await Channel.open(choice, module, dress);
@@ -44,11 +54,12 @@ export async function startWorker(
 export function startInlinedWorker(
   choice: WorkerChoice,
   module: WebAssembly.Module,
+  findLab: FindLab,
 ): Promise<RemoteWeft> {
   return Channel.open(
     choice === true ? INLINED : choice,
     module,
-    dress,
+    dressing(findLab),
   ) as Promise<unknown> as Promise<RemoteWeft>;
 }
 
@@ -58,17 +69,61 @@ function isLost(reason: unknown): boolean {
 
 type Verb = (...args: unknown[]) => Promise<unknown>;
 
-function dress(object: RemoteObject, kind: string, channel: Channel): void {
-  if (kind === 'Weft') {
-    object.dispose = () => channel.close();
-  } else if (kind === 'World') {
-    dressWorld(object);
-  } else if (kind === 'Cloth' || kind === 'Body') {
-    object.copyPositions = async (target: Float32Array) => {
-      target.set(object.positions as Float32Array);
-      return target;
-    };
-  }
+function dressing(findLab: FindLab) {
+  return (object: RemoteObject, kind: string, channel: Channel): void => {
+    if (kind === 'Weft') {
+      object.dispose = () => channel.close();
+      dressWeft(object, findLab);
+    } else if (kind === 'World') {
+      dressWorld(object);
+    } else if (kind === 'Cloth' || kind === 'Body') {
+      object.copyPositions = async (target: Float32Array) => {
+        target.set(object.positions as Float32Array);
+        return target;
+      };
+    }
+  };
+}
+
+/** The module with every method is found by the page, when a name needs it, and given to the worker. */
+function dressWeft(weft: RemoteObject, findLab: FindLab): void {
+  const { createWorld, loadScene, has, takeLab } = weft as Record<string, Verb>;
+  let given: Promise<unknown> | undefined;
+  const give = async (missing: Setting) => {
+    if (!(await has({ [missing.stage]: missing.name }))) {
+      given ??= findLab(missing).then((module) => takeLab(module));
+      await given.catch((error) => {
+        given = undefined; // another time it may be there
+        throw error;
+      });
+    }
+  };
+  // Without a name of that module the call goes out at once, and calls keep their order.
+  const after = (settings: () => Setting[], call: () => Promise<unknown>): Promise<unknown> => {
+    try {
+      const missing = labMethod(settings());
+      return missing ? give(missing).then(call) : call();
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+  };
+  const open = (scene: Uint8Array, methods = {}) =>
+    after(
+      () => [...settingsOf(scene), ...readMethods(methods)],
+      () => loadScene(scene, methods),
+    );
+  weft.createWorld = (options?: WorldOptions) =>
+    after(
+      () => readWorldMethods(options),
+      () => createWorld(options),
+    );
+  weft.loadScene = open;
+  weft.openScene = open;
+  weft.prepare = (wanted: Uint8Array, more = {}) =>
+    after(
+      () => [...settingsOf(wanted), ...readMethods(more)],
+      async () => {},
+    );
 }
 
 function dressWorld(world: RemoteObject): void {

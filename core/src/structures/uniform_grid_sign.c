@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The signs of an inclusion field. Cells without triangles that hang together by faces lie on one
+// The signs of a uniform grid. Cells without triangles that hang together by faces lie on one
 // side of the surface, so one flood serves them all; its sign comes from a cell at its rim that is
 // known, or else from a ray along x that counts signed crossings exactly.
-#include "structures/inclusion_field.h"
+#include "structures/uniform_grid.h"
 
 #include "mesh/inside.h"
 
 #include <math.h>
 #include <string.h>
 
-static float cell_middle(const wf_inclusion_field* field, int axis, uint32_t place) {
+static float cell_middle(const wf_grid* field, int axis, uint32_t place) {
     return field->origin[axis] + ((float)place + 0.5f) * field->cell;
 }
 
 /// Signed crossings of the ray with triangles of one cell of its row; a triangle counts in the
 /// first cell of the row that has it.
-static int cell_crossings(const wf_inclusion_field* field, const wf_sweep* body, uint32_t cell,
-                          uint32_t x, uint32_t first_x, const float p[3]) {
+static int cell_crossings(const wf_grid* field, const wf_sweep* body, uint32_t cell, uint32_t x,
+                          uint32_t first_x, const float p[3]) {
     int sum = 0;
     uint32_t count = field->fill[cell];
     for (uint32_t at = field->head[cell]; at != WF_NO_CHUNK; at = field->chunks[at].next) {
@@ -38,7 +38,7 @@ static int cell_crossings(const wf_inclusion_field* field, const wf_sweep* body,
 }
 
 /// The sign of an empty cell by the winding number of its middle.
-static int8_t sign_by_ray(const wf_inclusion_field* field, const wf_sweep* body, uint32_t cell) {
+static int8_t sign_by_ray(const wf_grid* field, const wf_sweep* body, uint32_t cell) {
     uint32_t x = cell % field->size[0], y = cell / field->size[0] % field->size[1];
     uint32_t z = cell / field->size[0] / field->size[1];
     float p[3] = {cell_middle(field, 0, x), cell_middle(field, 1, y), cell_middle(field, 2, z)};
@@ -50,9 +50,9 @@ static int8_t sign_by_ray(const wf_inclusion_field* field, const wf_sweep* body,
 }
 
 /// Adds an unknown neighbour to the flood; a known one gives the sign.
-static void meet(wf_inclusion_field* field, uint32_t cell, uint32_t* count, int8_t* sign) {
+static void meet(wf_grid* field, uint32_t cell, uint32_t* count, int8_t* sign) {
     int8_t there = field->signs[cell];
-    if (there == WF_INCLUSION_UNKNOWN) {
+    if (there == WF_GRID_UNKNOWN) {
         field->signs[cell] = 0; // seen; the flood sets it at its end
         field->queue[(*count)++] = cell;
     } else if (there != 0) {
@@ -62,7 +62,7 @@ static void meet(wf_inclusion_field* field, uint32_t cell, uint32_t* count, int8
 
 /// Signs the unknown cells that hang together with `start`. While it runs they carry 0, which in an
 /// empty cell means: in the queue.
-static void flood(wf_inclusion_field* field, const wf_sweep* body, uint32_t start) {
+static void flood(wf_grid* field, const wf_sweep* body, uint32_t start) {
     uint32_t nx = field->size[0], ny = field->size[1], nz = field->size[2], count = 0;
     int8_t sign = 0;
     meet(field, start, &count, &sign);
@@ -96,29 +96,29 @@ static void flood(wf_inclusion_field* field, const wf_sweep* body, uint32_t star
     }
 }
 
-void wf_inclusion_field_sign_all(wf_inclusion_field* field, const wf_sweep* body) {
+void wf_grid_sign_all(wf_grid* field, const wf_sweep* body) {
     for (uint32_t cell = 0; cell < field->cell_count; ++cell) {
-        field->signs[cell] = field->head[cell] == WF_NO_CHUNK ? WF_INCLUSION_UNKNOWN : 0;
+        field->signs[cell] = field->head[cell] == WF_NO_CHUNK ? WF_GRID_UNKNOWN : 0;
     }
     for (uint32_t cell = 0; cell < field->cell_count; ++cell) {
-        if (field->signs[cell] == WF_INCLUSION_UNKNOWN) {
+        if (field->signs[cell] == WF_GRID_UNKNOWN) {
             flood(field, body, cell);
         }
     }
 }
 
-void wf_inclusion_field_sign_freed(wf_inclusion_field* field, const wf_sweep* body) {
+void wf_grid_sign_freed(wf_grid* field, const wf_sweep* body) {
     for (size_t i = 0; i < field->freed_count; ++i) {
-        if (field->signs[field->freed[i]] == WF_INCLUSION_UNKNOWN) {
+        if (field->signs[field->freed[i]] == WF_GRID_UNKNOWN) {
             flood(field, body, field->freed[i]);
         }
     }
 }
 
-int wf_inclusion_field_at(const wf_inclusion_field* field, const float point[3]) {
-    uint32_t x = wf_inclusion_cell(field, 0, point[0]), y = wf_inclusion_cell(field, 1, point[1]);
-    uint32_t z = wf_inclusion_cell(field, 2, point[2]);
-    return field->signs[wf_inclusion_index(field, x, y, z)];
+int wf_grid_at(const wf_grid* field, const float point[3]) {
+    uint32_t x = wf_grid_cell(field, 0, point[0]), y = wf_grid_cell(field, 1, point[1]);
+    uint32_t z = wf_grid_cell(field, 2, point[2]);
+    return field->signs[wf_grid_index(field, x, y, z)];
 }
 
 static void add_normal(const wf_sweep* body, uint32_t triangle, double sum[3]) {
@@ -137,10 +137,10 @@ static void add_normal(const wf_sweep* body, uint32_t triangle, double sum[3]) {
     }
 }
 
-void wf_inclusion_field_normal(const wf_inclusion_field* field, const wf_sweep* body,
-                               const float point[3], float normal[3]) {
-    uint32_t x = wf_inclusion_cell(field, 0, point[0]), y = wf_inclusion_cell(field, 1, point[1]);
-    uint32_t cell = wf_inclusion_index(field, x, y, wf_inclusion_cell(field, 2, point[2]));
+void wf_grid_normal(const wf_grid* field, const wf_sweep* body, const float point[3],
+                    float normal[3]) {
+    uint32_t x = wf_grid_cell(field, 0, point[0]), y = wf_grid_cell(field, 1, point[1]);
+    uint32_t cell = wf_grid_index(field, x, y, wf_grid_cell(field, 2, point[2]));
     double sum[3] = {0, 0, 0};
     uint32_t count = field->fill[cell], total = 0;
     for (uint32_t at = field->head[cell]; at != WF_NO_CHUNK; at = field->chunks[at].next) {

@@ -1,20 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The grid of an inclusion field: which triangles are registered in which cells.
-#include "structures/inclusion_field.h"
+// The grid of a uniform grid: which triangles are registered in which cells.
 #include "structures/sweep.h"
+#include "structures/uniform_grid.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { MAX_CELLS = 1 << 18, MAX_SIDE = 1024 };
 
-/// Side of a cell over the mean longest side of a triangle's box. Between 1 and 3 the time to
-/// collect hardly changes; larger cells cost less to keep, smaller ones tell more about the inside.
-static const float cell_per_side = 1.5f;
-
-static void take_chunk(wf_inclusion_field* field, uint32_t cell) {
+static void take_chunk(wf_grid* field, uint32_t cell) {
     uint32_t chunk = field->free_chunk;
     if (chunk != WF_NO_CHUNK) {
         field->free_chunk = field->chunks[chunk].next;
@@ -26,7 +22,7 @@ static void take_chunk(wf_inclusion_field* field, uint32_t cell) {
     field->fill[cell] = 0;
 }
 
-static void add(wf_inclusion_field* field, uint32_t cell, uint32_t triangle) {
+static void add(wf_grid* field, uint32_t cell, uint32_t triangle) {
     if (field->head[cell] == WF_NO_CHUNK || field->fill[cell] == WF_CELL_CHUNK) {
         take_chunk(field, cell);
     }
@@ -35,7 +31,7 @@ static void add(wf_inclusion_field* field, uint32_t cell, uint32_t triangle) {
 }
 
 /// Where the triangle stands in the list of a cell that has it.
-static uint32_t* find(wf_inclusion_field* field, uint32_t cell, uint32_t triangle) {
+static uint32_t* find(wf_grid* field, uint32_t cell, uint32_t triangle) {
     wf_cell_chunk* chunk = field->chunks + field->head[cell];
     uint32_t count = field->fill[cell];
     for (;;) {
@@ -49,19 +45,19 @@ static uint32_t* find(wf_inclusion_field* field, uint32_t cell, uint32_t triangl
     }
 }
 
-static void drop_chunk(wf_inclusion_field* field, uint32_t cell) {
+static void drop_chunk(wf_grid* field, uint32_t cell) {
     uint32_t chunk = field->head[cell];
     field->head[cell] = field->chunks[chunk].next;
     field->chunks[chunk].next = field->free_chunk;
     field->free_chunk = chunk;
     field->fill[cell] = WF_CELL_CHUNK;
     if (field->head[cell] == WF_NO_CHUNK) {
-        field->signs[cell] = WF_INCLUSION_UNKNOWN;
+        field->signs[cell] = WF_GRID_UNKNOWN;
         field->freed[field->freed_count++] = cell;
     }
 }
 
-static void take_out(wf_inclusion_field* field, uint32_t cell, uint32_t triangle) {
+static void take_out(wf_grid* field, uint32_t cell, uint32_t triangle) {
     const wf_cell_chunk* first = field->chunks + field->head[cell];
     uint32_t* place = find(field, cell, triangle);
     field->fill[cell] -= 1;
@@ -76,16 +72,16 @@ static bool range_holds(const wf_cell_range* range, uint32_t x, uint32_t y, uint
            z >= range->lo[2] && z <= range->hi[2];
 }
 
-typedef void cell_fn(wf_inclusion_field* field, uint32_t cell, uint32_t triangle);
+typedef void cell_fn(wf_grid* field, uint32_t cell, uint32_t triangle);
 
 /// Does something with every cell of `range` that `except` does not hold.
-static void for_cells(wf_inclusion_field* field, uint32_t triangle, const wf_cell_range* range,
+static void for_cells(wf_grid* field, uint32_t triangle, const wf_cell_range* range,
                       const wf_cell_range* except, cell_fn* what) {
     for (uint32_t z = range->lo[2]; z <= range->hi[2]; ++z) {
         for (uint32_t y = range->lo[1]; y <= range->hi[1]; ++y) {
             for (uint32_t x = range->lo[0]; x <= range->hi[0]; ++x) {
                 if (except == NULL || !range_holds(except, x, y, z)) {
-                    what(field, wf_inclusion_index(field, x, y, z), triangle);
+                    what(field, wf_grid_index(field, x, y, z), triangle);
                 }
             }
         }
@@ -101,7 +97,7 @@ static size_t range_cells(const wf_cell_range* range) {
 }
 
 /// Room for every cell of a range to start a chunk or to become empty.
-static bool reserve(wf_memory* memory, wf_inclusion_field* field, const wf_cell_range* range) {
+static bool reserve(wf_memory* memory, wf_grid* field, const wf_cell_range* range) {
     size_t cells = range_cells(range);
     return wf_reserve(memory, (void**)&field->chunks, &field->chunk_capacity,
                       field->chunk_count + cells, sizeof(wf_cell_chunk)) &&
@@ -119,24 +115,24 @@ static void store_box(float* p, wf_box box) {
 }
 
 /// The box of a triangle from the stored boxes of its vertices.
-static wf_box triangle_box(const wf_inclusion_field* field, const wf_sweep* body, uint32_t t) {
+static wf_box triangle_box(const wf_grid* field, const wf_sweep* body, uint32_t t) {
     const uint32_t* corner = body->triangles + 3 * (size_t)t;
     wf_box box = wf_box_join(load_box(field->vertex_boxes + 8 * (size_t)corner[0]),
                              load_box(field->vertex_boxes + 8 * (size_t)corner[1]));
     return wf_box_join(box, load_box(field->vertex_boxes + 8 * (size_t)corner[2]));
 }
 
-static wf_cell_range range_of(const wf_inclusion_field* field, const float* box) {
+static wf_cell_range range_of(const wf_grid* field, const float* box) {
     wf_cell_range range;
     for (int axis = 0; axis < 3; ++axis) {
-        range.lo[axis] = (uint16_t)wf_inclusion_cell(field, axis, box[axis]);
-        range.hi[axis] = (uint16_t)wf_inclusion_cell(field, axis, box[4 + axis]);
+        range.lo[axis] = (uint16_t)wf_grid_cell(field, axis, box[axis]);
+        range.hi[axis] = (uint16_t)wf_grid_cell(field, axis, box[4 + axis]);
     }
     return range;
 }
 
 /// The border of the grid stays empty, so that whatever is off the grid is outside.
-static bool on_border(const wf_inclusion_field* field, const wf_cell_range* range) {
+static bool on_border(const wf_grid* field, const wf_cell_range* range) {
     bool border = false;
     for (int axis = 0; axis < 3; ++axis) {
         border |= range->lo[axis] == 0 || range->hi[axis] + 1u >= field->size[axis];
@@ -146,7 +142,7 @@ static bool on_border(const wf_inclusion_field* field, const wf_cell_range* rang
 
 /// Stores vertex boxes, marks the vertices that moved and counts them. Sets *jumped when one starts
 /// outside of where it was registered.
-static uint32_t move_vertices(wf_inclusion_field* field, const wf_sweep* body, bool* jumped) {
+static uint32_t move_vertices(wf_grid* field, const wf_sweep* body, bool* jumped) {
     uint32_t moved = 0;
     int outside = 0;
     for (uint32_t v = 0; v < body->vertex_count; ++v) {
@@ -165,12 +161,12 @@ static uint32_t move_vertices(wf_inclusion_field* field, const wf_sweep* body, b
     return moved;
 }
 
-static bool triangle_moved(const wf_inclusion_field* field, const uint32_t* corner) {
+static bool triangle_moved(const wf_grid* field, const uint32_t* corner) {
     return field->moved[corner[0]] | field->moved[corner[1]] | field->moved[corner[2]];
 }
 
 /// Registers a triangle where it is now. *left is set, and nothing done, when it leaves the grid.
-static bool move_triangle(wf_memory* memory, wf_inclusion_field* field, const wf_sweep* body,
+static bool move_triangle(wf_memory* memory, wf_grid* field, const wf_sweep* body,
                           uint32_t triangle, bool* left) {
     float* box = field->boxes + 8 * (size_t)triangle;
     store_box(box, triangle_box(field, body, triangle));
@@ -192,7 +188,7 @@ static bool move_triangle(wf_memory* memory, wf_inclusion_field* field, const wf
     return true;
 }
 
-bool wf_inclusion_field_update(wf_memory* memory, wf_inclusion_field* field, const wf_sweep* body) {
+bool wf_grid_update(wf_memory* memory, wf_grid* field, const wf_sweep* body) {
     bool jumped = false, left = false;
     field->rebuilt = false;
     field->changed_triangles = 0;
@@ -207,18 +203,18 @@ bool wf_inclusion_field_update(wf_memory* memory, wf_inclusion_field* field, con
         }
     }
     if (left) {
-        return wf_inclusion_field_build(memory, field, body);
+        return wf_grid_build(memory, field, body);
     }
     if (jumped) {
-        wf_inclusion_field_sign_all(field, body);
+        wf_grid_sign_all(field, body);
     } else {
-        wf_inclusion_field_sign_freed(field, body);
+        wf_grid_sign_freed(field, body);
     }
     return true;
 }
 
 /// Where all boxes are together, and the mean of their longest sides.
-static wf_box measure(const wf_inclusion_field* field, uint32_t triangle_count, float* mean_side) {
+static wf_box measure(const wf_grid* field, uint32_t triangle_count, float* mean_side) {
     wf_box all = {wf_f4_splat(INFINITY), wf_f4_splat(-INFINITY)};
     double total = 0;
     for (uint32_t t = 0; t < triangle_count; ++t) {
@@ -246,7 +242,7 @@ static uint64_t count_cells(const float extent[4], float cell, uint32_t size[3])
 }
 
 /// Cells by the mean triangle, coarser when there would be too many.
-static void lay_grid(wf_inclusion_field* field, uint32_t triangle_count) {
+static void lay_grid(wf_grid* field, uint32_t triangle_count) {
     float lo[4], extent[4], cell;
     wf_box all = measure(field, triangle_count, &cell);
     if (triangle_count == 0) {
@@ -254,7 +250,7 @@ static void lay_grid(wf_inclusion_field* field, uint32_t triangle_count) {
     }
     wf_f4_store(lo, all.lo);
     wf_f4_store(extent, wf_f4_sub(all.hi, all.lo));
-    cell *= cell_per_side;
+    cell *= field->per_side;
     cell = cell > 1e-3f ? cell : 1e-3f;
     while (count_cells(extent, cell, field->size) > MAX_CELLS && cell < INFINITY) {
         cell *= 1.125f;
@@ -271,7 +267,7 @@ static void lay_grid(wf_inclusion_field* field, uint32_t triangle_count) {
     }
 }
 
-static bool reserve_grid(wf_memory* memory, wf_inclusion_field* field) {
+static bool reserve_grid(wf_memory* memory, wf_grid* field) {
     size_t cells = field->cell_count;
     return wf_reserve(memory, (void**)&field->signs, &field->signs_capacity, cells, 1) &&
            wf_reserve(memory, (void**)&field->fill, &field->fill_capacity, cells, 1) &&
@@ -279,7 +275,7 @@ static bool reserve_grid(wf_memory* memory, wf_inclusion_field* field) {
            wf_reserve(memory, (void**)&field->queue, &field->queue_capacity, cells, 4);
 }
 
-static bool alloc_mesh(wf_memory* memory, wf_inclusion_field* field, const wf_sweep* body) {
+static bool alloc_mesh(wf_memory* memory, wf_grid* field, const wf_sweep* body) {
     field->ranges = WF_ALLOC(memory, wf_cell_range, (size_t)body->triangle_count + 1);
     field->boxes = WF_ALLOC(memory, float, 8 * ((size_t)body->triangle_count + 1));
     field->vertex_boxes = WF_ALLOC(memory, float, 8 * ((size_t)body->vertex_count + 1));
@@ -287,11 +283,11 @@ static bool alloc_mesh(wf_memory* memory, wf_inclusion_field* field, const wf_sw
     return field->ranges && field->boxes && field->vertex_boxes && field->moved;
 }
 
-static bool register_all(wf_memory* memory, wf_inclusion_field* field, uint32_t triangle_count) {
+static bool register_all(wf_memory* memory, wf_grid* field, uint32_t triangle_count) {
     field->chunk_count = 0;
     field->free_chunk = WF_NO_CHUNK;
     memset(field->head, 0xff, sizeof(uint32_t) * field->cell_count);
-    memset(field->signs, WF_INCLUSION_UNKNOWN, field->cell_count);
+    memset(field->signs, WF_GRID_UNKNOWN, field->cell_count);
     for (uint32_t t = 0; t < triangle_count; ++t) {
         field->ranges[t] = range_of(field, field->boxes + 8 * (size_t)t);
         if (!reserve(memory, field, field->ranges + t)) {
@@ -302,7 +298,7 @@ static bool register_all(wf_memory* memory, wf_inclusion_field* field, uint32_t 
     return true;
 }
 
-bool wf_inclusion_field_build(wf_memory* memory, wf_inclusion_field* field, const wf_sweep* body) {
+bool wf_grid_build(wf_memory* memory, wf_grid* field, const wf_sweep* body) {
     if (field->ranges == NULL && !alloc_mesh(memory, field, body)) {
         return false;
     }
@@ -318,15 +314,15 @@ bool wf_inclusion_field_build(wf_memory* memory, wf_inclusion_field* field, cons
     if (!reserve_grid(memory, field) || !register_all(memory, field, body->triangle_count)) {
         return false;
     }
-    wf_inclusion_field_sign_all(field, body);
+    wf_grid_sign_all(field, body);
     return true;
 }
 
-void wf_inclusion_field_free(wf_memory* memory, wf_inclusion_field* field) {
+void wf_grid_free(wf_memory* memory, wf_grid* field) {
     void* blocks[] = {field->signs, field->fill,         field->head,  field->chunks, field->ranges,
                       field->boxes, field->vertex_boxes, field->moved, field->freed,  field->queue};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
         wf_free(memory, blocks[i]);
     }
-    *field = (wf_inclusion_field){0};
+    *field = (wf_grid){0};
 }

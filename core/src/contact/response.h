@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A response: what pushes cloth, and how far it may go. The step asks the row that was chosen and
+// knows nothing else of it.
+#pragma once
+
+#include "contact/contact.h"
+
+typedef struct wf_response {
+    /// Fills contact->touches, from nothing, with all that pushes in a substep of h seconds: called
+    /// after every detection. wf_contact_select takes the pairs that touch; another law of force
+    /// makes touches of its own (n, offset, rho), which the solvers treat implicitly.
+    /// False when memory is out.
+    bool (*push)(weft_world* world, float h);
+    /// Changes the displacements D = z - x that the solver proposes in place (4 per particle), for
+    /// a round that counts from 0; the result says how much of all moves is granted. Null when
+    /// nothing is cut.
+    wf_filter_result (*limit)(weft_world* world, float* displacement, uint32_t round);
+    /// Frees what the response keeps in contact->response_self; null when it keeps nothing.
+    void (*destroy)(weft_world* world);
+} wf_response;
+
+extern const wf_response wf_response_filter;
+extern const wf_response wf_response_impact_zones;
+extern const wf_response wf_response_none;

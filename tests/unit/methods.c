@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The registry: every row is whole, can be chosen by its name and steps cloth on a body; what is
+// refused is refused in one sentence that names the nearest thing there is.
+#include "contact/response.h"
+#include "meshes.h"
+#include "method_rows.h"
+#include "repair/untangle.h"
+#include "test_macros.h"
+#include "world.h"
+
+#include <stdlib.h>
+
+static weft_world* make_world(void) {
+    weft_world_def def = weft_default_world_def();
+    return weft_world_create(&def, NULL);
+}
+
+/// A sheet of 81 vertices just above a box, which holds a part of it.
+static weft_world* make_scene(void) {
+    weft_world* world = make_world();
+    test_mesh box = test_box(0.2f, 0.2f, 0.2f), sheet = test_grid(8, 8, 0.03f, 0.205f);
+    weft_body_def body = weft_default_body_def();
+    body.positions = box.positions, body.vertex_count = box.vertex_count;
+    body.triangles = box.triangles, body.triangle_count = box.triangle_count;
+    weft_cloth_def cloth = weft_default_cloth_def();
+    cloth.positions = sheet.positions, cloth.vertex_count = sheet.vertex_count;
+    cloth.triangles = sheet.triangles, cloth.triangle_count = sheet.triangle_count;
+    CHECK(weft_world_add_body(world, &body, NULL).id != WEFT_NULL_ID);
+    CHECK(weft_world_add_cloth(world, &cloth, NULL).id != WEFT_NULL_ID);
+    test_mesh_free(&box);
+    test_mesh_free(&sheet);
+    return world;
+}
+
+static void check_parameter(const weft_parameter* p) {
+    CHECK(strlen(p->name) > 0 && strlen(p->name) < 32);
+    CHECK_GT(strlen(p->help), 10);
+    CHECK(p->low < p->high);
+    CHECK(wf_parameter_allows(p, p->usual));
+    CHECK(wf_parameter_allows(p, p->low) && wf_parameter_allows(p, p->high));
+    CHECK(!wf_parameter_allows(p, NAN) && !wf_parameter_allows(p, INFINITY));
+    CHECK(!wf_parameter_allows(p, p->high + 1) && !wf_parameter_allows(p, p->low - 1));
+    CHECK(!p->whole || !wf_parameter_allows(p, p->low + 0.5f));
+    for (uint32_t i = 0; i < p->choice_count; ++i) {
+        CHECK(wf_parameter_allows(p, p->choices[i]));
+    }
+}
+
+WEFT_TEST(rows_of_the_registry_are_whole) {
+    static const char* const stages[] = {"structure", "solver", "response", "repair"};
+    uint32_t count = 0, at = 0;
+    for (const weft_method* row; (row = weft_method_at(count)) != NULL; ++count) {
+        at += at < 3 && strcmp(row->stage, stages[at]) != 0;
+        CHECK_STR(row->stage, stages[at]); // stages follow each other
+        CHECK(strlen(row->name) > 0 && strlen(row->name) < 32);
+        CHECK_GT(strlen(row->source), 5);
+        CHECK_GT(strlen(row->guarantee), 3);
+        CHECK(row->functions != NULL);
+        CHECK(row->parameter_count <= WEFT_METHOD_PARAMETERS);
+        for (uint32_t i = 0; i < row->parameter_count; ++i) {
+            check_parameter(&row->parameters[i]);
+        }
+        if (strcmp(row->stage, "response") == 0) {
+            const wf_response* response = row->functions;
+            CHECK(response->push != NULL);
+            CHECK_EQ((row->flags & WEFT_METHOD_CLIPS) != 0, response->limit != NULL);
+            CHECK(!(row->flags & WEFT_METHOD_NO_CROSSINGS) || response->limit != NULL);
+        }
+    }
+    CHECK_EQ(at, 3);
+#ifdef WEFT_LAB
+    CHECK_GT(count, 4);
+#else
+    CHECK_EQ(count, 4);
+#endif
+}
+
+WEFT_TEST(the_first_row_of_a_stage_is_its_default) {
+    weft_world* world = make_world();
+    for (uint32_t stage = 0; stage < WEFT_STAGE_COUNT; ++stage) {
+        const weft_method* row = weft_world_method(world, (weft_stage)stage);
+        uint32_t index = 0;
+        CHECK(row == next_row(row->stage, &index));
+        CHECK((row->flags & WEFT_METHOD_LAB) == 0);
+    }
+    CHECK(world->methods.structure != NULL && world->methods.solver != NULL);
+    CHECK(world->methods.response != NULL && world->methods.repair != NULL);
+    CHECK_EQ(weft_world_parameters(world, WEFT_STAGE_STRUCTURE)[0], 6);
+    CHECK_EQ(weft_world_parameters(world, WEFT_STAGE_STRUCTURE)[1], 8);
+    weft_world_destroy(world);
+}
+
+static bool is_finite_cloth(const weft_world* world) {
+    weft_cloth_id cloth = weft_world_cloth_at(world, 0);
+    const float* x = weft_cloth_positions(world, cloth);
+    bool finite = true;
+    for (uint32_t i = 0; i < 3 * weft_cloth_vertex_count(world, cloth); ++i) {
+        finite &= isfinite(x[i]);
+    }
+    return finite;
+}
+
+/// Chosen before the first step, or in the middle of a run.
+WEFT_TEST(every_method_steps_with_every_choice) {
+    uint32_t index = 0;
+    for (const weft_method* row; (row = weft_method_at(index)) != NULL; ++index) {
+        for (uint32_t i = 0; i < 1 + row->parameter_count; ++i) {
+            weft_world* world = make_scene();
+            CHECK_EQ(weft_world_set_method(world, row->stage, row->name, NULL), WEFT_OK);
+            for (int end = 0; end < 2 && i > 0; ++end) {
+                const weft_parameter* p = &row->parameters[i - 1];
+                CHECK_EQ(weft_world_set_parameter(world, row->stage, p->name,
+                                                  end ? p->high : p->low, NULL),
+                         WEFT_OK);
+                for (int step = 0; step < 10; ++step) {
+                    CHECK_EQ(weft_world_step(world).status, WEFT_OK);
+                }
+            }
+            for (int step = 0; step < 10; ++step) {
+                CHECK_EQ(weft_world_step(world).status, WEFT_OK);
+            }
+            test_check(is_finite_cloth(world), __FILE__, __LINE__, "%s %s is not finite",
+                       row->stage, row->name);
+            weft_world_destroy(world);
+        }
+    }
+}
+
+static void refuse_method(const char* stage, const char* name, const char* where,
+                          const char* says) {
+    weft_world* world = make_world();
+    wf_methods before = world->methods;
+    world->topology_changed = false;
+    weft_report report = {0};
+    CHECK_EQ(weft_world_set_method(world, stage, name, &report), WEFT_ERROR_UNKNOWN_METHOD);
+    CHECK_EQ(report.status, WEFT_ERROR_UNKNOWN_METHOD);
+    CHECK_STR(report.where, where);
+    CHECK_STR(report.message, says);
+    CHECK(memcmp(&before, &world->methods, sizeof before) == 0);
+    CHECK(!world->topology_changed);
+    weft_world_destroy(world);
+}
+
+WEFT_TEST(an_unknown_method_is_refused_with_the_nearest) {
+    refuse_method("solver", "implicit_oiler", "solver",
+                  "This build has no solver \"implicit_oiler\"; the nearest name is "
+                  "\"implicit_euler\".");
+    refuse_method("structur", "dop_tree", "stage",
+                  "There is no stage \"structur\"; the nearest name is \"structure\".");
+    refuse_method("repair", "x0123456789012345678901234567890123456789", "repair",
+                  "This build has no repair \"x012345678901234567890123456789\"; the nearest name "
+                  "is \"untangle\".");
+#ifdef WEFT_LAB
+    refuse_method("structure", "uniform_gird", "structure",
+                  "This build has no structure \"uniform_gird\"; the nearest name is "
+                  "\"uniform_grid\".");
+#else
+    refuse_method("structure", "uniform_grid", "structure",
+                  "This build has no structure \"uniform_grid\"; the nearest name is "
+                  "\"dop_tree\".");
+#endif
+}
+
+static void refuse_value(const char* method, const char* name, float value, const char* says) {
+    weft_world* world = make_world();
+    weft_report report = {0};
+    CHECK_EQ(weft_world_set_method(world, "structure", method, NULL), WEFT_OK);
+    wf_methods before = world->methods;
+    CHECK_EQ(weft_world_set_parameter(world, "structure", name, value, &report),
+             WEFT_ERROR_INVALID_ARGUMENT);
+    CHECK_STR(report.where, "structure");
+    CHECK_STR(report.message, says);
+    CHECK(memcmp(&before, &world->methods, sizeof before) == 0);
+    weft_world_destroy(world);
+}
+
+WEFT_TEST(a_wrong_parameter_is_refused_with_what_is_right) {
+    refuse_value("dop_tree", "arty", 4,
+                 "The structure \"dop_tree\" has no parameter \"arty\"; the nearest that it takes "
+                 "is \"arity\".");
+    refuse_value("dop_tree", "k", 17,
+                 "The parameter \"k\" of \"dop_tree\" cannot have this value; the nearest that it "
+                 "can have is 18.");
+    refuse_value("dop_tree", "k", NAN,
+                 "The parameter \"k\" of \"dop_tree\" cannot have this value; the nearest that it "
+                 "can have is 6.");
+#ifdef WEFT_LAB
+    refuse_value("dop_tree", "cell", 1,
+                 "\"cell\" is a parameter of the structure \"uniform_grid\", not of \"dop_tree\", "
+                 "which takes \"k\".");
+    refuse_value("uniform_grid", "cell", 0.1f,
+                 "The parameter \"cell\" of \"uniform_grid\" cannot have this value; the nearest "
+                 "that it can have is 0.5.");
+    refuse_value("brute_force", "q", 1,
+                 "The structure \"brute_force\" has no parameter \"q\"; the nearest that it takes "
+                 "is \"nothing\".");
+#endif
+}
+
+/// Parameters are part of the state: a snapshot brings them back, a reset goes back to what they
+/// were before the first step, another method drops them.
+WEFT_TEST(parameters_belong_to_the_state) {
+    weft_world* world = make_scene();
+    const float* values = weft_world_parameters(world, WEFT_STAGE_STRUCTURE);
+    CHECK_EQ(weft_world_set_parameter(world, "structure", "arity", 4, NULL), WEFT_OK);
+    weft_world_step(world);
+    size_t size = weft_world_snapshot(world, NULL, 0);
+    uint8_t* bytes = malloc(size);
+    weft_world_snapshot(world, bytes, size);
+    CHECK_EQ(weft_world_set_parameter(world, "structure", "arity", 2, NULL), WEFT_OK);
+    weft_world_step(world);
+    CHECK_EQ(weft_world_restore(world, bytes, size), WEFT_OK);
+    CHECK_EQ(values[1], 4);
+    CHECK_EQ(weft_world_set_parameter(world, "structure", "arity", 2, NULL), WEFT_OK);
+    CHECK_EQ(weft_world_reset(world), WEFT_OK);
+    CHECK_EQ(values[1], 4);
+    CHECK_EQ(weft_world_set_method(world, "structure", "dop_tree", NULL), WEFT_OK);
+    CHECK_EQ(values[1], 8);
+    free(bytes);
+    weft_world_destroy(world);
+}

@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Methods by name: what a program chooses, checked against the table that is made of the core's registry, and given to
+// a world. What does not exist is refused in one sentence with the nearest name that does.
+import { bytes, oneNumber, options, refuse, shown } from './checks.js';
+import { WeftError } from './error.js';
+import type { Heap } from './heap.js';
+import { FORMER_NAMES, METHODS } from './registry.js';
+
+type Row = (typeof METHODS)[number];
+/** A stage of a step that can be done in several ways. */
+export type Stage = Row['stage'];
+/** The stages, in the order in which a step comes to them. */
+export const STAGES = [...new Set(METHODS.map(({ stage }) => stage))];
+
+type Values<R extends Row> = { [P in R['parameters'][number] as P['name']]?: number };
+type Choice<R extends Row> = R extends Row
+  ? R['name'] | ({ name: R['name'] } & Values<R>) | ({ name?: undefined } & Values<R>)
+  : never;
+
+/**
+ * A method of a stage: its name, or an object with the name and values of its parameters, such as
+ * `{ name: 'dop_tree', k: 18 }`. Without a name the values are for the method that the stage has.
+ */
+export type MethodChoice<S extends Stage = Stage> = Choice<Extract<Row, { stage: S }>>;
+
+/** Methods by stage; what is left out stays as it is. */
+export type MethodOptions = { [S in Stage]?: MethodChoice<S> };
+
+/** A method by its name, or with a value a parameter of the method that the stage has by then. */
+export interface Setting {
+  stage: Stage;
+  name: string;
+  value?: number;
+}
+
+/** The name that takes the fewest changes of letters to become the one that was meant. */
+export function nearestName(wanted: unknown, names: readonly string[]): string | undefined {
+  const word = textOf(wanted).slice(0, 40);
+  const far = names.map((name) => ({ name, distance: distance(word, name) }));
+  return far.sort((a, b) => a.distance - b.distance)[0]?.name;
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let n = 1; n <= a.length; ++n) {
+    const next = [n];
+    for (let i = 1; i <= b.length; ++i) {
+      const changed = row[i - 1] + (a[n - 1] === b[i - 1] ? 0 : 1);
+      next.push(Math.min(changed, row[i] + 1, next[i - 1] + 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The stage of this name. */
+export function stageNamed(value: unknown): Stage {
+  const stage = STAGES.find((name) => name === value);
+  const near = nearestName(value, STAGES);
+  return stage ?? refuse('stage', `there is no stage ${shown(value)}; the nearest is "${near}"`);
+}
+
+const rowsOf = (stage: Stage) => METHODS.filter((row) => row.stage === stage);
+
+/** The row of this name. */
+export function methodNamed(stage: Stage, value: unknown): Row {
+  const rows = rowsOf(stage);
+  const row = rows.find(({ name }) => name === value);
+  if (row) {
+    return row;
+  }
+  const former: Record<string, Record<string, string>> = FORMER_NAMES;
+  const now = former[stage]?.[textOf(value)];
+  const near = nearestName(
+    value,
+    rows.map(({ name }) => name),
+  );
+  const problem = now
+    ? `there is no ${stage} ${shown(value)}; what ran under that name is "${now}"`
+    : `there is no ${stage} ${shown(value)}; the nearest is "${near}"`;
+  throw new WeftError('WEFT_ERROR_UNKNOWN_METHOD', `${stage}: ${problem}.`, stage);
+}
+
+/** A value of a parameter; `row` is the method that is meant to take it. */
+export function checkValue(row: Row, name: string, value: unknown): void {
+  const where = `${row.stage}.${name}`;
+  const parameter = row.parameters.find((one) => one.name === name);
+  const names = row.parameters.map((one) => one.name);
+  if (!parameter) {
+    const owner = rowsOf(row.stage).find((other) => other.parameters.some((p) => p.name === name));
+    const takes = names.length > 0 ? names.join(', ') : 'none';
+    const near = nearestName(name, names);
+    refuse(
+      where,
+      owner
+        ? `"${name}" is a parameter of ${owner.name}, not of ${row.name}, which takes ${takes}`
+        : `${row.name} has no parameter ${shown(name)}; ${near ? `the nearest is "${near}"` : 'it takes none'}`,
+    );
+  }
+  const { low, high, whole, choices } = parameter;
+  if (choices.length > 0 && !(choices as readonly unknown[]).includes(value)) {
+    const far = choices.map((choice) =>
+      Math.abs(choice - (typeof value === 'number' ? value : NaN)),
+    );
+    const near = choices[far.indexOf(Math.min(...far))] ?? parameter.usual;
+    refuse(where, `${shown(value)} is not one of ${choices.join(', ')}; the nearest is ${near}`);
+  }
+  oneNumber(where, value, { least: low, most: high, whole });
+}
+
+/** What a program chose, as settings. */
+export function readMethods(given: MethodOptions): Setting[] {
+  return readWorldMethods(options('methods', given, STAGES));
+}
+
+/** What was chosen among other options. */
+export function readWorldMethods(given: { [S in Stage]?: unknown } = {}): Setting[] {
+  return STAGES.flatMap((stage) => {
+    const choice = given?.[stage];
+    if (choice === undefined) {
+      return [];
+    }
+    if (typeof choice !== 'object' || choice === null) {
+      return [{ stage, name: methodNamed(stage, choice).name }];
+    }
+    const { name, ...values } = choice as Record<string, unknown>;
+    const settings: Setting[] =
+      name === undefined ? [] : [{ stage, name: methodNamed(stage, name).name }];
+    for (const [parameter, value] of Object.entries(values)) {
+      if (value !== undefined) {
+        if (name !== undefined) {
+          checkValue(methodNamed(stage, name), parameter, value);
+        }
+        settings.push({ stage, name: parameter, value: value as number });
+      }
+    }
+    return settings;
+  });
+}
+
+/** The methods and parameters that a cooked scene names; nothing of bytes that are no such scene. */
+export function methodsOfScene(bytes: Uint8Array): Setting[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const word = (at: number) => (at + 4 <= view.byteLength ? view.getUint32(at, true) : 0);
+  const count = Math.min(word(12), Math.floor(bytes.length / 16));
+  for (let at = 32; at < 32 + 16 * count; at += 16) {
+    if (word(at) === METH) {
+      const [offset, length] = [word(at + 8), word(at + 12)];
+      return offset + length <= bytes.length ? readSettings(bytes, view, offset, length) : [];
+    }
+  }
+  return [];
+}
+
+/** What methods, or a cooked scene, ask for. */
+export function settingsOf(wanted: MethodOptions | Uint8Array | ArrayBuffer): Setting[] {
+  const isBytes = typeof (wanted as Partial<ArrayBuffer> | null)?.byteLength === 'number';
+  return isBytes ? methodsOfScene(bytes('scene', wanted)) : readMethods(wanted as MethodOptions);
+}
+
+/** The first of the methods that only the module with every method has, or undefined. */
+export function labMethod(settings: readonly Setting[]): Setting | undefined {
+  return settings.find(
+    ({ stage, name, value }) =>
+      value === undefined &&
+      METHODS.some((row) => row.stage === stage && row.name === name && row.lab),
+  );
+}
+
+const METH = 0x4854454d; // the four letters, the first in the lowest byte
+const SETTING_BYTES = 56;
+
+function readSettings(bytes: Uint8Array, view: DataView, offset: number, length: number) {
+  const text = (at: number, size: number) => {
+    const letters = bytes.subarray(at, at + size);
+    const end = letters.indexOf(0);
+    return String.fromCharCode(...letters.subarray(0, end < 0 ? size : end));
+  };
+  const settings: Setting[] = [];
+  for (let at = offset; at + SETTING_BYTES <= offset + length; at += SETTING_BYTES) {
+    const [stage, name] = [text(at, 16) as Stage, text(at + 16, 32)];
+    const isValue = view.getUint32(at + 52, true) === 1;
+    settings.push(
+      isValue ? { stage, name, value: view.getFloat32(at + 48, true) } : { stage, name },
+    );
+  }
+  return settings;
+}
+
+/** The first of the methods that a module does not have, or undefined. */
+export function missingMethod(heap: Heap, settings: readonly Setting[]): Setting | undefined {
+  const has = new Set(methodNames(heap));
+  return settings.find(
+    ({ stage, name, value }) =>
+      value === undefined &&
+      !has.has(`${stage} ${name}`) &&
+      METHODS.some((row) => row.stage === stage && row.name === name),
+  );
+}
+
+/** Stage and name of every method that a module has. */
+export function methodNames(heap: Heap): string[] {
+  const names: string[] = [];
+  for (let row; (row = heap.exports.weft_method_at(names.length));) {
+    const { stage, name } = heap.readStruct('weft_method', row) as Record<string, number>;
+    names.push(`${heap.text(stage)} ${heap.text(name)}`);
+  }
+  return names;
+}
+
+/** Gives settings to a world. */
+export function applySettings(heap: Heap, world: number, settings: readonly Setting[]): void {
+  for (const { stage, name, value } of settings) {
+    heap.scoped((scope) => {
+      const [stageText, nameText] = [scope.text(stage), scope.text(name)];
+      const report = scope.struct('weft_report');
+      const { exports } = heap;
+      if (value !== undefined) {
+        const row = METHODS.find(
+          (one) => one.stage === stage && one.name === methodOf(heap, world, stage),
+        );
+        if (row) {
+          checkValue(row, name, value);
+        }
+      }
+      const status =
+        value === undefined
+          ? exports.weft_world_set_method(world, stageText, nameText, report)
+          : exports.weft_world_set_parameter(world, stageText, nameText, value, report);
+      if (status !== 0) {
+        throw heap.reported(report);
+      }
+    });
+  }
+}
+
+/** The method that a stage of a world has now. */
+export function methodOf(heap: Heap, world: number, stage: Stage): string {
+  const row = heap.exports.weft_world_method(world, STAGES.indexOf(stage));
+  return heap.text((heap.readStruct('weft_method', row) as Record<string, number>).name);
+}
+
+/** All that a world has chosen: names and values. */
+export function chosenMethods(
+  heap: Heap,
+  world: number,
+): Record<Stage, { name: string } & Record<string, number | string>> {
+  const entries = STAGES.map((stage, i) => {
+    const name = methodOf(heap, world, stage);
+    const row = METHODS.find((one) => one.stage === stage && one.name === name);
+    const at = heap.exports.weft_world_parameters(world, i);
+    const values = (row?.parameters ?? []).map((parameter, k) => [
+      parameter.name,
+      heap.data.getFloat32(at + 4 * k, true),
+    ]);
+    return [stage, { name, ...Object.fromEntries(values) }];
+  });
+  return Object.fromEntries(entries);
+}
