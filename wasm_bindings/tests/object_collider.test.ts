@@ -183,6 +183,43 @@ test('parts are left out by mesh, material, group and bone', async () => {
   expect(() => triangles({ exclude: 7 as never })).toThrow('A pattern is a name');
 });
 
+test('a bone of which nothing is left may be excluded where its vertices lie in one place', async () => {
+  const shape = new BoxGeometry(0.3, 0.2, 0.2); // its 24 vertices lie in 8 places
+  const glove = new BoxGeometry(0.1, 0.1, 0.1).translate(0.6, 0, 0);
+  const both = new BufferGeometry();
+  const [a, b] = [shape, glove].map((each) => each.toNonIndexed().attributes.position.array);
+  both.setAttribute('position', new Float32BufferAttribute([...a, ...b], 3));
+  const count = (a.length + b.length) / 3;
+  const bone = (v: number) => (3 * v < a.length ? 0 : 1);
+  const rows = (row: (v: number) => number[]) =>
+    Array.from({ length: count }, (_, v) => row(v)).flat();
+  both.setAttribute(
+    'skinIndex',
+    new Uint16BufferAttribute(
+      rows((v) => [bone(v), 0, 0, 0]),
+      4,
+    ),
+  );
+  both.setAttribute(
+    'skinWeight',
+    new Float32BufferAttribute(
+      rows(() => [1, 0, 0, 0]),
+      4,
+    ),
+  );
+  const mesh = new SkinnedMesh(both, material());
+  const bones = ['arm', 'hand'].map((name) => Object.assign(new Bone(), { name }));
+  mesh.add(bones[0]);
+  bones[0].add(bones[1]);
+  mesh.updateMatrixWorld(true);
+  mesh.bind(new Skeleton(bones));
+  const world = (await loadWeft()).createWorld();
+  const { body } = BodyCollider.fromObject3D(world, mesh, { exclude: 'hand' });
+  expect([body.triangleCount, body.boneCount]).toEqual([12, 1]);
+  expect(Math.max(...body.positions)).toBeLessThan(0.2);
+  world.dispose();
+});
+
 test('materials by group', async () => {
   const world = (await loadWeft()).createWorld();
   const geometry = new BoxGeometry(1, 1, 1);

@@ -114,6 +114,9 @@ export class Character {
       for (let i = from; i < from + 4; ++i) {
         if (weights[i] > 0) {
           const slot = this.slotOf[k][indices[i]];
+          if (slot < 0) {
+            continue; // left out with all triangles that it moves
+          }
           sums.set(slot, (sums.get(slot) ?? 0) + share * weights[i]);
         }
       }
