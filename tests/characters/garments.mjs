@@ -1,32 +1,39 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// A skirt and a cape for whoever stands there: made from the places of the body's own vertices, pinned to it at waist
-// and shoulders. Lengths in m.
+// A skirt and a cape for whoever stands there: made around the body's own surface. The first vertices are the waist and
+// the collar, `top` of them. Lengths in m.
 
 const GAP = 0.015; // between skin and cloth at the start
 
-/** Numbers of the body's vertices between two heights. */
-function band(x, low, high) {
+const SPACING = 0.03; // between points on large triangles
+
+/** Points of a body's surface, 3 each, no further apart than the spacing. */
+function pointsOf({ positions: x, indices }) {
   const found = [];
-  for (let v = 0; v < x.length / 3; ++v) {
-    if (x[3 * v + 1] >= low && x[3 * v + 1] <= high) {
-      found.push(v);
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) => x.subarray(3 * indices[i + k], 3 * indices[i + k] + 3));
+    const far = (p, q) => Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+    const pieces = Math.max(1, Math.ceil(Math.max(far(a, b), far(b, c), far(c, a)) / SPACING));
+    for (let u = 0; u <= pieces; ++u) {
+      for (let v = 0; u + v <= pieces; ++v) {
+        const at = (k) => (a[k] * (pieces - u - v) + b[k] * u + c[k] * v) / pieces;
+        found.push(at(0), at(1), at(2));
+      }
     }
   }
   return found;
 }
 
-/** The body's vertex nearest to a place. */
-function nearest(x, [px, py, pz]) {
-  let [best, least] = [0, Infinity];
-  for (let v = 0; v < x.length / 3; ++v) {
-    const far = (x[3 * v] - px) ** 2 + (x[3 * v + 1] - py) ** 2 + (x[3 * v + 2] - pz) ** 2;
-    if (far < least) {
-      [best, least] = [v, far];
+/** Numbers of the points between two heights. */
+function band(points, low, high) {
+  const found = [];
+  for (let v = 0; v < points.length / 3; ++v) {
+    if (points[3 * v + 1] >= low && points[3 * v + 1] <= high) {
+      found.push(v);
     }
   }
-  return best;
+  return found;
 }
 
 function grid(rows, columns, closed, place) {
@@ -42,43 +49,51 @@ function grid(rows, columns, closed, place) {
       }
     }
   }
-  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices), ring };
+  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices), top: ring };
 }
 
-function pinned(cloth, x, body) {
-  const { ring, ...mesh } = cloth;
-  const pins = Array.from({ length: ring }, (_, vertex) => ({
-    vertex,
-    kind: 'body',
-    body,
-    element: nearest(x, mesh.positions.slice(3 * vertex, 3 * vertex + 3)),
-  }));
-  return { ...mesh, pins, fabric: 'cotton' };
+const SIDES = 48; // of the skirt
+
+/** How far points reach from the axis in each direction of a ring of `SIDES`: the hull's support, so that it is convex. */
+function girth(points, low, high) {
+  const found = new Float64Array(SIDES);
+  for (const v of band(points, low, high)) {
+    const [x, z] = [points[3 * v], points[3 * v + 2]];
+    for (let side = 0; side < SIDES; ++side) {
+      const angle = (2 * Math.PI * side) / SIDES;
+      found[side] = Math.max(found[side], x * Math.sin(angle) + z * Math.cos(angle));
+    }
+  }
+  return found;
 }
 
-/** A flared skirt from the waist to above the knees; `waist` and `knee` are heights. */
-export function skirt(x, body, waist, knee) {
+/** A flared skirt from the waist to above the knees; `waist` and `knee` are heights, `gap` is between it and the skin. */
+export function skirt(body, waist, knee, gap = GAP) {
+  const points = pointsOf(body);
   const hem = knee + 0.12 * (waist - knee);
-  const reach = (low, high) =>
-    Math.max(...band(x, low, high).map((v) => Math.hypot(x[3 * v], x[3 * v + 2])));
-  // widest so far: a cone that nothing below the waist comes out of
-  const radius = (y) => Math.max(reach(y - 0.03, waist), reach(y - 0.03, y + 0.03)) + GAP;
-  const shape = grid(16, 48, true, (down, round) => {
-    const y = waist + down * (hem - waist);
-    const wide = radius(y) + 0.06 * down;
-    const angle = 2 * Math.PI * round;
-    return [wide * Math.sin(angle), y, wide * Math.cos(angle)];
+  const rows = 16;
+  // what is wide above stays wide below, so that nothing comes out of it
+  const rings = Array.from({ length: rows + 1 }, (_, row) => {
+    const y = waist + (row / rows) * (hem - waist);
+    return girth(points, y - 0.03, row === 0 ? waist + 0.02 : waist);
   });
-  return { ...pinned(shape, x, body), name: 'skirt' };
+  const shape = grid(rows, SIDES, true, (down, round) => {
+    const [row, side] = [Math.round(rows * down), Math.round(SIDES * round) % SIDES];
+    const wide = (rings[row][side] + gap) / Math.cos(Math.PI / SIDES) + 0.06 * down;
+    const angle = 2 * Math.PI * round;
+    return [wide * Math.sin(angle), waist + down * (hem - waist), wide * Math.cos(angle)];
+  });
+  return { ...shape, name: 'skirt', fabric: 'cotton' };
 }
 
-/** A cape behind the back, from `top` down to `bottom`; `back` is -1 or 1: the side of z where the back is. */
-export function cape(x, body, top, bottom, back) {
+/** A cape behind the back and all else that is worn, from `top` down to `bottom`; `back` is the sign of z there. */
+export function cape(body, worn, top, bottom, back) {
+  const x = [...pointsOf(body), ...worn.positions];
   const torso = band(x, bottom, top + 0.05).filter((v) => Math.abs(x[3 * v]) < 0.25);
   const behind = Math.max(...torso.map((v) => back * x[3 * v + 2])) + GAP;
   const shape = grid(20, 14, false, (down, across) => {
     const width = 0.34 + 0.2 * down;
     return [(across - 0.5) * width, top + down * (bottom - top), back * (behind + 0.06 * down)];
   });
-  return { ...pinned(shape, x, body), name: 'cape' };
+  return { ...shape, name: 'cape', fabric: 'cotton' };
 }

@@ -3,54 +3,41 @@
 //
 // Characters of other people walk in a skirt and a cape, and the crossings of their cloth are counted independently.
 //
-//     node tests/characters/run.mjs [NAME... | all] [FRAMES]
+//     node tests/characters/run.mjs [NAME...] [FRAMES]
 //
-// without arguments walks the first for 45 frames. Cloth that crosses a body without being declared is a failure.
-import * as THREE from 'three';
+// without arguments walks all of them for 45 frames. In every counted frame the crossings found must be as many as those
+// that the step declared, and each that crosses the body must have a vertex that is declared captured: one that has not, or
+// one more or less, is a failure. Of those that are `clean` nothing may be declared at all.
 import { Weft } from 'weft-cloth';
 import { BodyCollider } from 'weft-cloth/three';
-import { countCrossings, joinMeshes } from '../crossings/count.mjs';
-import { CHARACTERS, loadCharacter } from './fetch.mjs';
+import { forEachCrossing, joinMeshes } from '../crossings/count.mjs';
+import { CHARACTERS } from './characters.mjs';
 import { cape, skirt } from './garments.mjs';
+import { Unreachable } from './packages.mjs';
 
-const FADE = 60; // frames from the bind pose to the walk
-const SPEED = 1.3; // m/s
 const EVERY = 5; // frames between two that are counted
 
 const words = process.argv.slice(2);
 const asked = Number(words.find((word) => /^\d+$/.test(word)) ?? 45);
 const named = words.filter((word) => word in CHARACTERS);
-const names = words.includes('all')
-  ? Object.keys(CHARACTERS)
-  : named.length > 0
-    ? named
-    : Object.keys(CHARACTERS).slice(0, 1);
+const names = named.length > 0 ? named : Object.keys(CHARACTERS);
 
-/** Height of a joint, by the end of its name. */
-function joint(root, pattern) {
-  let found;
-  root.traverse((each) => {
-    found ??= each.isBone && pattern.test(each.name) ? each : undefined;
-  });
-  if (!found) {
-    throw new Error(`no bone is called ${pattern}`);
-  }
-  return found.getWorldPosition(new THREE.Vector3());
-}
-
-function dress(world, root, collider) {
-  const x = collider.body.positions.slice();
-  const [hips, knee] = [joint(root, /hips|pelvis/i), joint(root, /leftleg|lowerleg|calf|shin/i)];
-  const [shoulder, foot, toe] = [
-    /(shoulder|clavicle)/i,
-    /(left|l).*foot|foot.*l/i,
-    /(left|l).*(toe|ball)/i,
-  ].map((pattern) => joint(root, pattern));
-  const back = toe.z > foot.z ? -1 : 1;
+function dress(world, { waist, knee, gap, shoulder, back, hips, chest }, collider) {
+  const body = {
+    positions: collider.body.positions.slice(),
+    indices: collider.body.indices.slice(),
+  };
+  const below = skirt(body, waist, knee, gap);
+  const above = cape(body, below, shoulder + 0.02, knee + 0.2, back);
   return [
-    world.addCloth(skirt(x, 0, hips.y + 0.08, knee.y)),
-    world.addCloth(cape(x, 0, shoulder.y + 0.02, knee.y + 0.2, back)),
-  ];
+    [below, hips],
+    [above, chest],
+  ].map(([{ top, ...garment }, carrier]) => {
+    const cloth = world.addCloth(garment);
+    const bone = collider.bones.findIndex(carrier);
+    cloth.pinTo(collider, { vertices: Array.from({ length: top }, (_, v) => v), bone });
+    return cloth;
+  });
 }
 
 const surfaceOf = (mesh) => ({
@@ -59,8 +46,8 @@ const surfaceOf = (mesh) => ({
   merge: Uint32Array.from({ length: mesh.vertexCount }, (_, v) => v),
 });
 
-function join(arrays) {
-  const joined = new Float32Array(arrays.reduce((sum, each) => sum + each.length, 0));
+function join(arrays, Kind) {
+  const joined = new Kind(arrays.reduce((sum, each) => sum + each.length, 0));
   let at = 0;
   for (const each of arrays) {
     joined.set(each, at);
@@ -69,32 +56,49 @@ function join(arrays) {
   return joined;
 }
 
+/** Crossings of cloth with the body and with cloth, and how many of the first have no captured vertex. */
+function countFrame(cloth, cloths, body, y) {
+  const x = join(
+    cloths.map((each) => each.positions),
+    Float32Array,
+  );
+  const captured = join(
+    cloths.map((each) => each.captured),
+    Uint8Array,
+  );
+  const found = { body: 0, cloth: 0, free: 0 };
+  const note = (vertices) => {
+    found.body += 1;
+    found.free += vertices.some((vertex) => captured[vertex]) ? 0 : 1;
+  };
+  forEachCrossing(cloth, x, body, y, (edge) => note(edge));
+  forEachCrossing(body, y, cloth, x, (_, face) => note(face));
+  forEachCrossing(cloth, x, cloth, x, () => (found.cloth += 1));
+  return found;
+}
+
 async function walk(weft, name) {
-  const { root, clip } = await loadCharacter(name);
-  root.updateMatrixWorld(true);
+  const character = await CHARACTERS[name].load();
+  const { root, exclude } = character;
   const world = weft.createWorld();
-  const collider = BodyCollider.fromObject3D(world, root, { name });
-  const cloths = dress(world, root, collider);
+  const collider = BodyCollider.fromObject3D(world, root, { exclude });
+  const cloths = dress(world, character, collider);
   const [body, cloth] = [joinMeshes([surfaceOf(collider.body)]), joinMeshes(cloths.map(surfaceOf))];
-  const mixer = new THREE.AnimationMixer(root);
-  const action = mixer.clipAction(clip).play();
-  const sums = { counted: 0, undeclared: 0, declared: 0, frames: 0, captured: 0 };
+  const sums = { frames: 0, body: 0, cloth: 0, free: 0, declared: 0, unequal: 0, captured: 0 };
   for (let frame = 1; frame <= asked; ++frame) {
-    action.setEffectiveWeight(Math.min(1, frame / FADE));
-    mixer.update(1 / 60);
-    root.position.z += Math.min(1, frame / FADE) * (SPEED / 60);
+    character.pose(frame / 60);
+    root.position.z -= (character.back * Math.min(1, frame / 60) * character.speed) / 60;
     collider.update();
     const report = world.step();
     if (frame % EVERY !== 0) {
       continue;
     }
-    const [x, y] = [join(cloths.map((each) => each.positions)), collider.body.positions];
-    const found = countCrossings(cloth, x, body, y) + countCrossings(body, y, cloth, x);
+    const found = countFrame(cloth, cloths, body, collider.body.positions);
     sums.frames += 1;
-    sums.counted += found;
+    for (const kind of ['body', 'cloth', 'free']) sums[kind] += found[kind];
     sums.declared += report.crossingsDeclared;
     sums.captured = Math.max(sums.captured, report.captured);
-    sums.undeclared += Math.max(0, found - report.crossingsDeclared);
+    sums.unequal += found.body + found.cloth === report.crossingsDeclared ? 0 : 1;
   }
   const [far, triangles] = [[...world.origin], collider.body.triangleCount];
   world.dispose();
@@ -102,19 +106,34 @@ async function walk(weft, name) {
 }
 
 const weft = await Weft.load();
-let failed = 0;
+let [passed, failed] = [0, 0];
 for (const name of names) {
-  const found = await walk(weft, name);
-  const ok = found.undeclared === 0 && found.frames > 0;
-  failed += ok ? 0 : 1;
+  let found;
+  try {
+    found = await walk(weft, name);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) {
+      throw error;
+    }
+    console.log(`${name}: SKIPPED, ${error.message}`);
+    continue;
+  }
+  const { clean } = CHARACTERS[name];
+  const ok =
+    found.frames > 0 &&
+    found.unequal === 0 &&
+    found.free === 0 &&
+    !(clean && found.captured + found.declared > 0);
+  ok ? ++passed : ++failed;
   console.log(
     `${name} (${CHARACTERS[name].licence}): ${found.triangles} triangles, ${found.repairs.length} repairs; ` +
-      `${found.frames} of ${asked} frames counted: ${found.counted} crossings, ${found.declared} declared, ` +
-      `${found.undeclared} undeclared, captured at most ${found.captured}; origin ${found.far.join(' ')}: ${ok ? 'ok' : 'FAILED'}`,
+      `${found.frames} of ${asked} frames counted: ${found.body} crossings with the body, ${found.cloth} of cloth, ` +
+      `${found.declared} declared, in ${found.unequal} frames not as many as found, ${found.free} without a captured ` +
+      `vertex; captured at most ${found.captured}; origin ${found.far.join(' ')}: ${ok ? 'ok' : 'FAILED'}`,
   );
   if (words.includes('--repairs')) {
     found.repairs.forEach(({ message }) => console.log(`  ${message}`));
   }
 }
-console.log(`${names.length - failed} passed, ${failed} failed`);
+console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;

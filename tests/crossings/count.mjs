@@ -143,15 +143,21 @@ function boxesMeet(a, i, b, j) {
 
 /** Edges of `surface` at x that meet faces of `other` at y; of itself without those that share a vertex. */
 export function countCrossings(surface, x, other, y) {
+  let count = 0;
+  forEachCrossing(surface, x, other, y, () => (count += 1));
+  return count;
+}
+
+/** Calls `visit` with the vertices of each such edge and those of its face. */
+export function forEachCrossing(surface, x, other, y, visit) {
   if (surface.edges.length === 0 || other.faces.length === 0) {
-    return 0;
+    return;
   }
   const self = surface === other;
   const faceBoxes = boxesOf(y, other.faces, 3);
   const edgeBoxes = boxesOf(x, surface.edges, 2);
   const grid = fillGrid(faceBoxes);
   const seen = new Int32Array(other.faces.length / 3).fill(-1);
-  let count = 0;
   for (let edge = 0; edge < surface.edges.length / 2; ++edge) {
     if (!findRange(grid, edgeBoxes, edge)) {
       continue;
@@ -171,11 +177,12 @@ export function countCrossings(surface, x, other, y) {
         if (self && sharesVertex(surface.merge, p, q, a, b, c)) {
           continue;
         }
-        count += segmentMeetsTriangle(x, 3 * p, 3 * q, y, 3 * a, 3 * b, 3 * c) ? 1 : 0;
+        if (segmentMeetsTriangle(x, 3 * p, 3 * q, y, 3 * a, 3 * b, 3 * c)) {
+          visit([p, q], [a, b, c]);
+        }
       }
     });
   }
-  return count;
 }
 
 function sharesVertex(merge, p, q, a, b, c) {
