@@ -95,7 +95,94 @@ async function fabricsOfWorker() {
   return weft.fabrics();
 }
 
+// Runs inside the page: a proxy of parts that go through each other, by a worker, again, and without one.
+async function proxyHereAndThere() {
+  const { BoxGeometry, Group, Mesh, MeshBasicMaterial } = await import('three');
+  const { BodyCollider } = await import('weft-cloth/three');
+  const makeRubble = () => {
+    const root = new Group();
+    for (let i = 0; i < 8; ++i) {
+      const geometry = new BoxGeometry(0.2, 0.2, 0.2, 12, 12, 12);
+      geometry.setIndex([...geometry.index.array].slice(24 * (i % 3)));
+      const mesh = new Mesh(geometry, new MeshBasicMaterial());
+      mesh.position.set(0.1 * Math.sin(2 * i), 0.05 * i, 0.1 * Math.cos(3 * i));
+      mesh.rotation.set(i, 2 * i, 3 * i);
+      root.add(mesh);
+    }
+    return root;
+  };
+  const workers = [];
+  const Given = window.Worker;
+  window.Worker = class extends Given {
+    constructor(url, options) {
+      super(url, options);
+      workers.push(String(url));
+    }
+  };
+  let [turns, done] = [0, false];
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    turns++;
+    if (!done) port2.postMessage(0);
+  };
+  const parts = [];
+  port2.postMessage(0);
+  const options = { cell: 0.012, onProgress: (part) => parts.push(part) };
+  const there = await BodyCollider.proxyOf(makeRubble(), options);
+  done = true;
+  const told = parts.length;
+  const again = await BodyCollider.proxyOf(makeRubble(), options); // an object of its own with the same content
+  const cached = workers.length;
+  const nothing = { get: () => undefined, set: () => {} };
+  const here = await BodyCollider.proxyOf(makeRubble(), {
+    ...options,
+    cache: nothing,
+    worker: false,
+  });
+  const text = ({ surface, error, key }) => JSON.stringify([surface, error, key]);
+  const rising = parts.slice(0, told).every((part, i) => i === 0 || part >= parts[i - 1]);
+  return {
+    workers,
+    cached,
+    turns,
+    rising,
+    steps: told,
+    last: parts[told - 1],
+    same: [text(again) === text(there), text(here) === text(there)],
+    triangles: there.surface.triangles.length / 3,
+    error: there.error,
+  };
+}
+
 export const tests = [
+  {
+    name: 'package: a proxy is made by a worker with progress, and once for the same content',
+    async run({ open }) {
+      const found = await inPackagePage(open, proxyHereAndThere);
+      assert.equal(found.workers.length, 1);
+      assert.match(found.workers[0], /proxy_worker\.js$/);
+      assert.equal(found.cached, 1);
+      assert.deepEqual(found.same, [true, true]);
+      assert.ok(found.rising && found.steps > 3 && found.last === 1, JSON.stringify(found));
+      assert.ok(found.turns > 100, `${found.turns} turns of the page meanwhile`);
+      assert.ok(found.triangles > 1000 && found.error.meanMm < 4, JSON.stringify(found.error));
+    },
+  },
+  {
+    name: 'package: a proxy is made in the page where the script of its worker is lost',
+    async run({ open }) {
+      const lost = '/dist/three/character/proxy_worker.js';
+      const server = await servePackage(lost);
+      const { page, errors } = await open({ url: server.url });
+      const found = await page.evaluate(proxyHereAndThere).finally(() => server.close());
+      assert.deepEqual(found.same, [true, true]);
+      assert.ok(found.rising && found.last === 1, JSON.stringify(found));
+      assert.ok(
+        errors.every((error) => error.includes('404')),
+        errors.join('\n'),
+      );
+    },
+  },
   {
     name: 'package: a worker gives the same bits while the page goes on',
     async run({ open }) {

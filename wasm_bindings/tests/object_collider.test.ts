@@ -5,9 +5,10 @@
 // holes and fins, and proxies for what nothing else helps.
 import { Bone, BoxGeometry, BufferGeometry, Float32BufferAttribute, Group, Mesh } from 'three';
 import { CylinderGeometry, MeshBasicMaterial, Object3D, Skeleton, SkinnedMesh } from 'three';
-import { SphereGeometry, Uint16BufferAttribute, Vector3 } from 'three';
+import { SphereGeometry, Triangle, Uint16BufferAttribute, Vector3 } from 'three';
 import { Worker as NodeWorker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
+import { countCrossings, joinMeshes } from '../../tests/crossings/count.mjs';
 import { BodyCollider, type ProxyCache } from '../src/three/index.js';
 import { loadWeft, sheet } from './support.js';
 
@@ -405,6 +406,106 @@ test('a proxy of a skinned character follows its bones', async () => {
   collider.update();
   // no vertex of the head is farther from a vertex of the proxy than the grid is wide
   expect(farthestDrawn(collider, [character.head])).toBeLessThan(0.03);
+  world.dispose();
+});
+
+/** Two balls through each other, and how far a place is outside both, m. */
+function balls() {
+  const root = new Group();
+  const centres = [new Vector3(-0.08, 0, 0), new Vector3(0.08, 0.05, 0.02)];
+  const radii = [0.15, 0.12];
+  centres.forEach((centre, k) => {
+    const mesh = new Mesh(new SphereGeometry(radii[k], 48, 32), material());
+    mesh.position.copy(centre);
+    root.add(mesh);
+  });
+  const outside = (place: Vector3) =>
+    Math.min(...centres.map((centre, k) => place.distanceTo(centre) - radii[k]));
+  return { root, centres, radii, outside };
+}
+
+/** Corners and middles of a body's triangles. */
+function samplesOf({ positions, indices }: BodyCollider['body']): Vector3[] {
+  const corner = (i: number) => new Vector3().fromArray(positions, 3 * indices[i]);
+  const found: Vector3[] = [];
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [corner(i), corner(i + 1), corner(i + 2)];
+    found.push(a, b, c, new Vector3().add(a).add(b).add(c).divideScalar(3));
+  }
+  return found;
+}
+
+test('the error that a proxy reports is the distance that a closed form gives', async () => {
+  const world = (await loadWeft()).createWorld();
+  const { root, centres, radii, outside } = balls();
+  const proxy = await BodyCollider.proxyOf(root, { cell: 0.01 });
+  const { body } = BodyCollider.fromObject3D(world, root, { proxy });
+  const { positions, indices } = body;
+  const there = samplesOf(body).map((place) => Math.abs(outside(place)));
+  // from the balls, as far as they are seen, to the nearest triangle, by brute force
+  const triangle = new Triangle();
+  const foot = new Vector3();
+  const back: number[] = [];
+  const turn = Math.PI * (3 - Math.sqrt(5));
+  for (let i = 0; i < 400; ++i) {
+    const [k, up] = [i % 2, 1 - (2 * (i + 0.5)) / 400];
+    const wide = Math.sqrt(1 - up * up);
+    const place = new Vector3(wide * Math.sin(turn * i), up, wide * Math.cos(turn * i));
+    place.multiplyScalar(radii[k]).add(centres[k]);
+    if (outside(place) < -1e-6) {
+      continue;
+    }
+    let least = Infinity;
+    for (let t = 0; t < indices.length; t += 3) {
+      triangle.a.fromArray(positions, 3 * indices[t]);
+      triangle.b.fromArray(positions, 3 * indices[t + 1]);
+      triangle.c.fromArray(positions, 3 * indices[t + 2]);
+      least = Math.min(least, triangle.closestPointToPoint(place, foot).distanceTo(place));
+    }
+    back.push(least);
+  }
+  const all = [...there, ...back];
+  const meanMm = (1000 * all.reduce((sum, x) => sum + x, 0)) / all.length;
+  const maxMm = 1000 * Math.max(...all);
+  // balls of 48 by 32 triangles lie up to 0.5 mm within round ones
+  expect(Math.abs(proxy.error.meanMm - meanMm)).toBeLessThan(0.5);
+  // in the crease it counts a little of what one ball hides of the other: never less than is true
+  expect(proxy.error.maxMm).toBeGreaterThan(maxMm - 0.6);
+  expect(proxy.error.maxMm).toBeLessThan(maxMm + 5); // half a cell
+  expect(Math.min(...samplesOf(body).map(outside))).toBeGreaterThan(-0.0006); // round them
+  world.dispose();
+});
+
+test('cloth drapes on a proxy that moves, and nothing crosses', async () => {
+  const world = (await loadWeft()).createWorld();
+  const root = rubble();
+  const proxy = await BodyCollider.proxyOf(root, { cell: 0.02 });
+  const collider = BodyCollider.fromObject3D(world, root, { proxy });
+  const top = Math.max(...collider.body.positions.filter((_, i) => i % 3 === 1));
+  const cloth = world.addCloth({ ...sheet(24, 0.8, top + 0.02), fabric: 'cotton' });
+  const surfaceOf = ({ vertexCount, indices }: { vertexCount: number; indices: Uint32Array }) =>
+    joinMeshes([
+      {
+        vertexCount,
+        faces: indices.slice(),
+        merge: Uint32Array.from({ length: vertexCount }, (_, v) => v),
+      },
+    ]);
+  const [over, under] = [surfaceOf(cloth), surfaceOf(collider.body)];
+  let [counted, touching] = [0, 0];
+  for (let step = 1; step <= 80; ++step) {
+    root.position.x = 0.1 * Math.sin(step / 12);
+    root.rotation.y = step / 200;
+    collider.update();
+    touching = Math.max(touching, world.step().contacts);
+    if (step % 8 === 0) {
+      const [x, y] = [cloth.positions, collider.body.positions];
+      counted += countCrossings(over, x, under, y) + countCrossings(under, y, over, x);
+    }
+  }
+  expect(counted).toBe(0);
+  expect(touching).toBeGreaterThan(50); // it lies on it
+  expect(Math.min(...cloth.positions.filter((_, i) => i % 3 === 1))).toBeLessThan(top - 0.2);
   world.dispose();
 });
 
