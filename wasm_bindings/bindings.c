@@ -180,6 +180,7 @@ static const layout_row layout[] = {
     FIELD(weft_step_report, blocked),
     FIELD(weft_step_report, seams_open),
     FIELD(weft_step_report, asleep),
+    FIELD(weft_step_report, cloths_asleep),
     FIELD(weft_step_report, grown),
     FIELD(weft_step_report, strain_p50),
     FIELD(weft_step_report, strain_p99),

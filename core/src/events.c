@@ -57,6 +57,11 @@ static void apply_to_body(const weft_world* world, const weft_event* event) {
     }
 }
 
+/// The system is to be built anew. Of cloth that sleeps it knows nothing.
+static void change(weft_world* world, const wf_cloth* cloth) {
+    world->topology_changed |= !cloth->asleep;
+}
+
 static void apply_to_cloth(weft_world* world, const weft_event* event) {
     wf_cloth* cloth = &world->cloths[event->target];
     switch (event->kind) {
@@ -68,19 +73,19 @@ static void apply_to_cloth(weft_world* world, const weft_event* event) {
         break;
     case WEFT_EVENT_FABRIC:
         cloth->fabric = weft_fabric_from_preset(event->index);
-        world->topology_changed = true;
+        change(world, cloth);
         break;
     case WEFT_EVENT_FABRIC_FIELD:
         wf_fabric_set_field(&cloth->fabric, event->index, event->p[0]);
-        world->topology_changed = true;
+        change(world, cloth);
         break;
     case WEFT_EVENT_UNPIN:
         wf_cloth_drop_vertex(cloth, event->index);
-        world->topology_changed = true;
+        change(world, cloth);
         break;
     case WEFT_EVENT_RELEASE:
         wf_cloth_drop_kind(cloth, event->index);
-        world->topology_changed = true;
+        change(world, cloth);
         break;
     default:
         wf_cloth_hold(cloth, event->p[0], event->p[1], wf_frames_of(world, event->p[2]));
@@ -127,10 +132,12 @@ static bool apply_pin(weft_world* world, const weft_event* event) {
     weft_pin* old = wf_cloth_only_pin(cloth, pin.vertex);
     if (only_moves(world, old, &pin)) {
         *old = pin;
-        wf_system_move_pin(world, event->target, &pin);
+        if (!cloth->asleep) {
+            wf_system_move_pin(world, event->target, &pin);
+        }
         return true;
     }
-    world->topology_changed = true;
+    change(world, cloth);
     return wf_cloth_put_pin(&world->memory, cloth, &pin);
 }
 

@@ -149,6 +149,7 @@ weft_status weft_world_set_method(weft_world* world, const char* stage, const ch
             wf_methods before = world->methods;
             wf_methods_choose(&world->methods, row);
             world->topology_changed |= memcmp(&before, &world->methods, sizeof before) != 0;
+            wf_rest_rouse_all(world);
             return wf_report_ok(report);
         }
         consider(&best, &wanted, row->name);
@@ -242,6 +243,7 @@ weft_status weft_world_set_parameter(weft_world* world, const char* stage, const
                               p->name, row->name, show_number(nearest_value(p, value)).text);
     }
     world->topology_changed |= world->methods.values[which][i] != value;
+    wf_rest_rouse_all(world);
     world->methods.values[which][i] = value;
     return wf_report_ok(report);
 }

@@ -49,6 +49,7 @@ static bool has_place(uint32_t kind) {
 
 static void shift_cloth(wf_cloth* cloth, const double by[3]) {
     shift_points(cloth->positions, cloth->vertex_count, 3, by);
+    shift_points(cloth->calm_places, cloth->vertex_count, 3, by);
     for (uint32_t i = 0; i < cloth->pin_count; ++i) {
         if (has_place(cloth->pins[i].kind)) {
             shift_points(cloth->pins[i].offset, 1, 3, by);

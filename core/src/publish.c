@@ -48,14 +48,16 @@ void wf_world_publish_captured(weft_world* world) {
     for (uint32_t i = 0; i < world->cloth_count; ++i) {
         wf_cloth* cloth = &world->cloths[i];
         for (size_t v = 0; v < cloth->vertex_count; ++v) {
-            cloth->captured[v] = world->contact->captured[cloth->particle[v]];
+            cloth->captured[v] = !cloth->asleep && world->contact->captured[cloth->particle[v]];
         }
     }
 }
 
 void wf_world_publish(weft_world* world) {
     for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        publish_cloth(world->system, &world->cloths[i]);
+        if (!world->cloths[i].asleep) {
+            publish_cloth(world->system, &world->cloths[i]);
+        }
     }
     wf_world_publish_captured(world);
     wf_world_publish_bodies(world);

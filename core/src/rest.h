@@ -1,17 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// A world in which nothing has moved for a while sleeps: its steps only count. Any event, a body
-// that moves, whatever comes or goes wakes it, and it goes on from rest where it was.
+// What has not moved for a while sleeps. A cloth alone, with all that is near it, takes no part in
+// the step: it is not in the system, and keeps its place exactly. A world in which everything is at
+// rest only counts its steps. Whatever happens to a cloth wakes it, before the step in which it
+// could be touched, and it goes on from rest where it was.
 #pragma once
 
 #include "world.h"
 
-/// Counts the calm steps; after a step.
+/// Counts the calm steps of every cloth; after a step.
 void wf_rest_watch(weft_world* world);
 
-/// Whether the coming step may be skipped; after its events. `woken`: one of them happened.
-bool wf_rest_is_asleep(weft_world* world, bool woken);
+/// Wakes whom the events from `first` on, which have just happened, concern.
+void wf_rest_hear(weft_world* world, uint32_t first);
+
+/// Whether the coming step may be skipped; after its events, of which `heard` tells whether there
+/// were any.
+bool wf_rest_is_asleep(weft_world* world, bool heard);
 
 /// A step of a world that sleeps.
 void wf_rest_skip(weft_world* world);
+
+/// Decides who sleeps in the step that begins. Bodies know where they go, and the report in how
+/// many substeps. `changed`: others take part than before, so both are to be found anew. False when
+/// memory is out.
+bool wf_rest_settle(weft_world* world, bool* changed);

@@ -82,6 +82,7 @@ static void forget_reports(weft_world* world) {
         world->repair->tangle_count = 0;
     }
     world->topology_changed = true;
+    wf_rest_rouse_all(world);
 }
 
 static uint16_t next_generation(uint16_t generation) {

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 10u
+#define SNAPSHOT_VERSION 11u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -184,12 +184,16 @@ static void pass_cloth(tape* t, weft_world* world, wf_cloth* cloth) {
     PASS_FLOAT(t, cloth->hold_lift_to);
     PASS(t, cloth->hold_step);
     PASS(t, cloth->hold_steps);
+    PASS(t, cloth->calm_steps);
+    pass_flag(t, &cloth->asleep);
+    PASS_FLOAT(t, cloth->spacing);
     pass_merge(t, cloth);
     pass_pins(t, world, cloth);
     pass_floats(t, cloth->positions, 3 * vertices);
     pass_floats(t, cloth->velocities, 3 * vertices);
     pass_floats(t, cloth->strain, vertices);
     pass_floats(t, cloth->pressure, vertices);
+    pass_floats(t, cloth->calm_places, world->def.sleep ? 3 * vertices : 0);
 }
 
 // ---- world --------------------------------------------------------------------------------------
@@ -278,7 +282,6 @@ static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->step);
     PASS_FLOAT(t, world->friction_scale);
     need(t, world->friction_scale >= 0.0f);
-    PASS(t, world->calm_steps);
     PASS(t, world->hasty);
     need(t, world->hasty <= WEFT_MAX_SUBSTEPS);
     pass_report(t, &world->report);
@@ -578,7 +581,7 @@ static bool load_home(weft_world* world) {
     world->friction_scale = home->friction_scale;
     memcpy(world->origin, home->origin, sizeof world->origin);
     wf_world_set_homes(world);
-    world->step = world->calm_steps = 0;
+    world->step = 0;
     world->report = (weft_step_report){0};
     world->hands = (wf_hands){0};
     world->blocks.count = 0;

@@ -159,18 +159,28 @@ static void hold_bodies(weft_world* world) {
     }
 }
 
-static void pose(weft_world* world, bool was_blocked) {
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        wf_body_begin_step(&world->bodies[k]);
-    }
-    wf_obstacle_face(&world->obstacle);
-    place_bodies(world, 1.0f);
+static void plan(weft_world* world, bool was_blocked) {
     float move = body_move(world);
     float calm = (float)least_substeps(world) * world->def.body_move_limit;
     float drift = move > calm ? wf_drift_measure(world, calm) : move;
     world->report.substeps = count_substeps(world, move, drift, was_blocked);
     world->contact->body_move = move / (float)world->report.substeps;
     world->contact->body_drift = drift / (float)world->report.substeps;
+}
+
+/// False when memory is out: cloth that wakes needs some.
+static bool pose(weft_world* world, bool was_blocked) {
+    for (uint32_t k = 0; k < world->body_count; ++k) {
+        wf_body_begin_step(&world->bodies[k]);
+    }
+    wf_obstacle_face(&world->obstacle);
+    place_bodies(world, 1.0f);
+    bool changed = true, done = true;
+    while (done && changed) {
+        plan(world, was_blocked);
+        done = wf_rest_settle(world, &changed);
+    }
+    return done;
 }
 
 /// Before the first step of new or changed cloth: declares what is crossed already, so that the
@@ -463,10 +473,10 @@ weft_step_report weft_world_step(weft_world* world) {
     world->memory.grown = 0;
     double start = wf_clock_now();
     wf_home_keep(world);
-    uint32_t waiting = world->event_count - world->event_next;
+    uint32_t heard = world->event_next;
     bool applied = wf_world_apply_events(world);
-    bool woken = waiting != world->event_count - world->event_next;
-    if (applied && wf_rest_is_asleep(world, woken)) {
+    wf_rest_hear(world, heard);
+    if (applied && wf_rest_is_asleep(world, heard != world->event_next)) {
         wf_rest_skip(world);
         return *report;
     }
@@ -482,9 +492,9 @@ weft_step_report weft_world_step(weft_world* world) {
     if (world->step == 0) {
         stand_bodies(world);
     }
-    pose(world, was_blocked);
+    bool posed = pose(world, was_blocked);
     lap(&clock, WEFT_PHASE_POSE);
-    if (!declare_crossed(world)) {
+    if (!posed || !declare_crossed(world)) {
         report->status = WEFT_ERROR_OUT_OF_MEMORY;
         world->memory.failed = false;
         return *report;

@@ -79,10 +79,14 @@ void weft_world_destroy(weft_world* world) {
     WEFT_DEBUG_ASSERT(memory.bytes == 0);
 }
 
+bool wf_world_rebuild_cloth(weft_world* world) {
+    return wf_system_rebuild(world) && wf_contact_rebuild(world) && wf_repair_rebuild(world) &&
+           wf_drift_rebuild(world);
+}
+
 bool wf_world_rebuild(weft_world* world) {
     if (!wf_obstacle_rebuild(&world->memory, &world->obstacle, world->bodies, world->body_count) ||
-        !wf_system_rebuild(world) || !wf_contact_rebuild(world) || !wf_repair_rebuild(world) ||
-        !wf_drift_rebuild(world)) {
+        !wf_world_rebuild_cloth(world)) {
         return false;
     }
     world->topology_changed = false;
@@ -187,6 +191,7 @@ static weft_status add_body(weft_world* world, const weft_body_def* def, weft_re
     }
     world->bodies[slot] = body;
     world->obstacle.stale = world->topology_changed = true;
+    wf_rest_rouse_all(world);
     *id = weft_world_body_at(world, slot);
     return WEFT_OK;
 }
@@ -267,6 +272,7 @@ static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_
     }
     world->cloths[slot] = cloth;
     world->topology_changed = true;
+    wf_rest_rouse_all(world);
     *id = weft_world_cloth_at(world, slot);
     return WEFT_OK;
 }
@@ -516,6 +522,10 @@ const float* weft_cloth_pressure(const weft_world* world, weft_cloth_id cloth) {
 
 const uint8_t* weft_cloth_captured(const weft_world* world, weft_cloth_id cloth) {
     return need_cloth(world, cloth)->captured;
+}
+
+bool weft_cloth_is_asleep(const weft_world* world, weft_cloth_id cloth) {
+    return need_cloth(world, cloth)->asleep || world->report.asleep;
 }
 
 const uint32_t* weft_cloth_merge_map(const weft_world* world, weft_cloth_id cloth) {

@@ -88,8 +88,7 @@ struct weft_world {
     uint32_t step;
     uint32_t suggested_steps; // of a loaded scene
     float friction_scale;
-    uint32_t calm_steps; // without motion, so far: rest.h
-    uint32_t hasty;      // substeps to come that get one round: more have not helped
+    uint32_t hasty; // substeps to come that get one round: more have not helped
     wf_hands hands;
     bool topology_changed; // bodies or cloths were added, welded, let go, given another fabric:
                            // rebuild before the step
@@ -141,6 +140,13 @@ void wf_world_bring_cloth(const weft_world* world, wf_cloth* cloth, const double
 /// Rebuilds obstacle and system after the topology changed; positions and velocities carry over.
 /// False when memory is out.
 bool wf_world_rebuild(weft_world* world);
+
+/// The same without the obstacle: cloth fell asleep or woke.
+bool wf_world_rebuild_cloth(weft_world* world);
+
+/// Wakes a cloth that sleeps, or all (rest.h). Whatever comes or goes wakes everybody.
+void wf_rest_rouse(weft_world* world, uint32_t cloth);
+void wf_rest_rouse_all(weft_world* world);
 
 /// A pin that rides on a body keeps the offset from it that `place` has now, whatever pose the body
 /// is in: in the frame of the surface at its vertex. Other pins are left as they are.

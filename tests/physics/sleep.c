@@ -138,7 +138,7 @@ WEFT_TEST(a_body_told_to_stand_where_it_stands_lets_sleep) {
 
 WEFT_TEST(sleep_outlasts_a_snapshot) {
     weft_world* world = make_sleeper(true);
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 20; ++i) {
         weft_world_step(world);
     }
     size_t bytes = weft_world_snapshot(world, NULL, 0);

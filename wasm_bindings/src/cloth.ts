@@ -120,6 +120,12 @@ export class Cloth {
     return this.capturedView.at(heap.exports.memory, at, this.vertexCount);
   }
 
+  /** Whether it took no part in the last step, because it and all that is near it is at rest (`sleep` of the world). */
+  get isAsleep(): boolean {
+    const { pointer, heap } = this.core();
+    return heap.exports.weft_cloth_is_asleep(pointer, this.id) !== 0;
+  }
+
   /** 1 per vertex: the lowest vertex that this one is welded to, itself when it is not. A live view. */
   get mergeMap(): Uint32Array {
     const { pointer, heap } = this.core();

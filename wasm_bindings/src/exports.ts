@@ -96,4 +96,5 @@ export interface Exports {
   weft_cloth_pressure(world: Pointer, cloth: Id): Pointer;
   weft_cloth_captured(world: Pointer, cloth: Id): Pointer;
   weft_cloth_merge_map(world: Pointer, cloth: Id): Pointer;
+  weft_cloth_is_asleep(world: Pointer, cloth: Id): number;
 }

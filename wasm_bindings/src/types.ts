@@ -91,7 +91,10 @@ export interface WorldOptions extends MethodOptions {
   bodyMoveLimit?: number;
   /** At least 1. */
   minSubsteps?: number;
-  /** Skip the steps of a world in which nothing has moved for half a second, until something happens. Default false. */
+  /**
+   * Leave out of the steps what has not moved for half a second: a cloth with all that is near it, in the end the whole
+   * world, until something concerns it. Default false.
+   */
   sleep?: boolean;
 }
 
@@ -307,6 +310,8 @@ export interface StepReport {
   seamsOpen: number;
   /** 1: nothing moved, and the step was skipped (`sleep`). */
   asleep: number;
+  /** Cloths that take no part in steps until something comes near them (`sleep`). */
+  clothsAsleep: number;
   /** Buffers that had to grow in this step; 0 once warmed up. */
   grown: number;
   /** Principal stretch minus 1 over all triangles. */

@@ -249,3 +249,27 @@ test('a world that may sleep does, and wakes', () => {
   expect(world.step().asleep).toBe(0);
   grab.release();
 });
+
+test('cloth sleeps alone', () => {
+  using world = weft.createWorld({ sleep: true });
+  world.addBody(box(0.2));
+  const lying = world.addCloth(sheet(6, 0.18, 0.105));
+  const held = world.addCloth(sheet(6, 0.18, 2));
+  const hand = held.grab(0, { place: [0, 2, 0] });
+  for (let i = 0; i < 600 && !lying.isAsleep; ++i) {
+    world.step();
+  }
+  const before = Float32Array.from(lying.positions);
+  const report = world.step();
+  expect([lying.isAsleep, held.isAsleep, report.clothsAsleep, report.asleep]).toEqual([
+    true,
+    false,
+    1,
+    0,
+  ]);
+  expect(Float32Array.from(lying.positions)).toEqual(before);
+  lying.setFabric('denim');
+  world.step();
+  expect(lying.isAsleep).toBe(false);
+  hand.release();
+});

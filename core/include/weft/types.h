@@ -97,7 +97,8 @@ typedef struct weft_world_def {
     float contact_radius;  // m
     float body_move_limit; // m per substep, of a body against the cloth that it comes near
     uint32_t min_substeps; // at least 1
-    uint32_t sleep;  // 1: skip the steps of a world in which nothing has moved for half a second
+    uint32_t sleep;  // 1: cloth that has not moved for half a second, and nothing near it either,
+                     // takes no part in steps; where nothing moves at all they are skipped
     uint32_t cookie; // set by weft_default_world_def
 } weft_world_def;
 
@@ -244,6 +245,7 @@ typedef struct weft_step_report {
     uint32_t blocked;            // substeps that ended, their rounds spent, before all had arrived
     uint32_t seams_open;         // seam pairs not yet welded
     uint32_t asleep;             // 1: nothing moved, and the step was skipped
+    uint32_t cloths_asleep;      // cloths that take no part in steps until something comes near
     uint32_t grown;              // buffers that had to grow in this step; 0 once warmed up
     float strain_p50;            // principal stretch minus 1 over all triangles
     float strain_p99;

@@ -243,6 +243,10 @@ WEFT_API const float* weft_cloth_pressure(const weft_world* world, weft_cloth_id
 /// counts the vertices of a welded seam once; here each has its own flag.
 WEFT_API const uint8_t* weft_cloth_captured(const weft_world* world, weft_cloth_id cloth);
 
+/// Whether the cloth took no part in the last step, because it and all that is near it is at rest
+/// (weft_world_def.sleep).
+WEFT_API bool weft_cloth_is_asleep(const weft_world* world, weft_cloth_id cloth);
+
 /// vertex_count indices: the lowest vertex that this one is welded to (itself when it is not).
 WEFT_API const uint32_t* weft_cloth_merge_map(const weft_world* world, weft_cloth_id cloth);
 

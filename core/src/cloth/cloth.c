@@ -53,10 +53,11 @@ static bool alloc_published(wf_memory* memory, const weft_cloth_def* def, wf_clo
     cloth->strain = WF_ALLOC(memory, float, vertices);
     cloth->pressure = WF_ALLOC(memory, float, vertices);
     cloth->captured = WF_ALLOC(memory, uint8_t, vertices);
+    cloth->calm_places = WF_ALLOC(memory, float, 3 * vertices);
     cloth->normal_sums = WF_ALLOC(memory, float, 4 * vertices);
     return cloth->particle && cloth->merge && (cloth->seam_rest || def->seam_count == 0) &&
            cloth->positions && cloth->velocities && cloth->normals && cloth->strain &&
-           cloth->pressure && cloth->captured && cloth->normal_sums;
+           cloth->pressure && cloth->captured && cloth->normal_sums && cloth->calm_places;
 }
 
 static float gap_of(const wf_cloth* cloth, const uint32_t* pair) {
@@ -100,10 +101,11 @@ bool wf_cloth_create(wf_memory* memory, const weft_cloth_def* def, float frame_s
 
 void wf_cloth_destroy(wf_memory* memory, wf_cloth* cloth) {
     void* blocks[] = {
-        cloth->start,  cloth->start_velocity, cloth->material,   cloth->triangles,
-        cloth->seams,  cloth->seam_rest,      cloth->pins,       cloth->particle,
-        cloth->merge,  cloth->positions,      cloth->velocities, cloth->normals,
-        cloth->strain, cloth->pressure,       cloth->captured,   cloth->normal_sums,
+        cloth->start,       cloth->start_velocity, cloth->material,   cloth->triangles,
+        cloth->seams,       cloth->seam_rest,      cloth->pins,       cloth->particle,
+        cloth->merge,       cloth->positions,      cloth->velocities, cloth->normals,
+        cloth->strain,      cloth->pressure,       cloth->captured,   cloth->normal_sums,
+        cloth->calm_places,
     };
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
         wf_free(memory, blocks[i]);

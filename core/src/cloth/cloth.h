@@ -38,6 +38,12 @@ typedef struct wf_cloth {
     float drag_rate; // 1/s, DAMPING event
     float hold_factor_from, hold_factor_to, hold_lift_from, hold_lift_to;
     uint32_t hold_step, hold_steps;
+    // its rest (rest.h)
+    uint32_t calm_steps; // without motion, so far
+    bool asleep;         // takes no part in the step
+    bool tired;          // scratch: sleeps in the coming step
+    float spacing;       // m, between its vertices in the mean
+    float* calm_places;  // 3 per vertex, m: where it was when that began
     // published
     float* positions;   // 3 per vertex
     float* velocities;  // 3 per vertex

@@ -76,6 +76,7 @@ typedef struct wf_contact {
     float body_drift;        // m, the same against the cloth near it
     float radius;            // m, contact radius of the world
     float slack;             // m, largest slack of a box
+    float leash;             // m, how far a particle may go in the step along an axis; 0 for any
     float* slacks;           // per particle, m: slack of its box
     float* predicted;        // 4 per particle: x + predicted move, for the structure
     uint8_t* moved[2];       // per particle: marks of the filter's passes

@@ -46,7 +46,8 @@ static bool number_same(wf_memory* m, const wf_system* s, wf_layers* l) {
 }
 
 /// The contact radius, but no more than the vertices of any cloth are apart: a sheet would else
-/// push itself apart in its own plane.
+/// push itself apart in its own plane. Cloth that sleeps counts: whether it does must make no
+/// difference to others.
 static float find_radius(const weft_world* world) {
     const wf_system* s = world->system;
     float radius = world->def.contact_radius;
@@ -56,8 +57,11 @@ static float find_radius(const weft_world* world) {
             area += s->cloth_of[i] == k ? s->area[i] : 0.0f;
             count += s->cloth_of[i] == k ? 1.0f : 0.0f;
         }
-        float apart = count > 0.0f ? sqrtf(area / count) : radius;
-        radius = apart < radius ? apart : radius;
+        wf_cloth* cloth = &world->cloths[k];
+        if (!cloth->asleep) {
+            cloth->spacing = count > 0.0f ? sqrtf(area / count) : radius;
+        }
+        radius = cloth->spacing < radius ? cloth->spacing : radius;
     }
     return radius;
 }

@@ -143,6 +143,21 @@ static void cloth_box(wf_contact* c, const wf_system* s, const float* guess, flo
     wf_f4_store(c->predicted + at, wf_f4_add(x, move));
 }
 
+/// Nobody goes so far that it could touch cloth that sleeps. No move is always in the box.
+static void shorten_boxes(wf_contact* c, const wf_system* s) {
+    wf_f4 zero = wf_f4_zero(), leash = wf_f4_splat(c->leash);
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        size_t at = 4 * (size_t)i;
+        wf_f4 back = wf_f4_sub(wf_f4_load(s->x_good + at), wf_f4_load(s->x + at));
+        wf_f4 lo = wf_f4_min(wf_f4_sub(back, leash), zero);
+        wf_f4 hi = wf_f4_max(wf_f4_add(back, leash), zero);
+        if (!s->fixed[i]) {
+            wf_f4_store(c->cloth_lo + at, wf_f4_max(wf_f4_load(c->cloth_lo + at), lo));
+            wf_f4_store(c->cloth_hi + at, wf_f4_min(wf_f4_load(c->cloth_hi + at), hi));
+        }
+    }
+}
+
 void wf_contact_boxes(weft_world* world, const float* guess, float body_drift, uint32_t round) {
     wf_contact* c = world->contact;
     float more = (float)(1u << (round < 3 ? round : 3));
@@ -150,6 +165,9 @@ void wf_contact_boxes(weft_world* world, const float* guess, float body_drift, u
     c->slack = 0.0f;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         cloth_box(c, world->system, guess, base, more * WEFT_BOX_SLACK_MOST, i);
+    }
+    if (c->leash > 0.0f) {
+        shorten_boxes(c, world->system);
     }
 }
 

@@ -29,6 +29,9 @@ typedef struct builder {
 static void number_particles(weft_world* world, wf_system* s) {
     for (uint32_t k = 0; k < world->cloth_count; ++k) {
         wf_cloth* cloth = &world->cloths[k];
+        if (cloth->asleep) {
+            continue;
+        }
         for (uint32_t v = 0; v < cloth->vertex_count; ++v) {
             uint32_t to = cloth->merge[v];
             cloth->particle[v] = to == v ? s->count++ : cloth->particle[to];
@@ -73,7 +76,7 @@ static void take_state(const weft_world* world, wf_system* s) {
     for (uint32_t k = 0; k < world->cloth_count; ++k) {
         const wf_cloth* cloth = &world->cloths[k];
         for (uint32_t v = 0; v < cloth->vertex_count; ++v) {
-            if (cloth->merge[v] != v) {
+            if (cloth->merge[v] != v || cloth->asleep) {
                 continue;
             }
             size_t at = 4 * (size_t)cloth->particle[v];
@@ -124,7 +127,7 @@ static void list_triangles(builder* b) {
     s->triangle_count = 0;
     for (uint32_t k = 0; k < b->world->cloth_count; ++k) {
         const wf_cloth* cloth = &b->world->cloths[k];
-        for (uint32_t t = 0; t < cloth->triangle_count; ++t) {
+        for (uint32_t t = 0; t < cloth->triangle_count && !cloth->asleep; ++t) {
             const uint32_t* v = cloth->triangles + 3 * (size_t)t;
             uint32_t p[3] = {cloth->particle[v[0]], cloth->particle[v[1]], cloth->particle[v[2]]};
             if (p[0] == p[1] || p[1] == p[2] || p[2] == p[0]) {
@@ -253,7 +256,7 @@ static void list_seams(builder* b) {
     for (uint32_t k = 0; k < b->world->cloth_count; ++k) {
         wf_cloth* cloth = &b->world->cloths[k];
         cloth->seams_open = 0;
-        for (uint32_t i = 0; i < cloth->seam_count; ++i) {
+        for (uint32_t i = 0; i < cloth->seam_count && !cloth->asleep; ++i) {
             uint32_t p = cloth->particle[cloth->seams[2 * i]];
             uint32_t q = cloth->particle[cloth->seams[2 * i + 1]];
             if (p != q) {
@@ -457,7 +460,7 @@ static void place_pins(builder* b) {
     b->s->hold_count = b->s->anchor_count = 0;
     for (uint32_t k = 0; k < b->world->cloth_count; ++k) {
         const wf_cloth* cloth = &b->world->cloths[k];
-        for (uint32_t i = 0; i < cloth->pin_count; ++i) {
+        for (uint32_t i = 0; i < cloth->pin_count && !cloth->asleep; ++i) {
             if (cloth->pins[i].kind != WF_PIN_DROPPED) {
                 place_pin(b, k, &cloth->pins[i]);
             }
