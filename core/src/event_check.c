@@ -36,6 +36,11 @@ typedef struct event_shape {
 #define STIFFNESS                                                                                  \
     { 0, LARGEST_STIFFNESS }
 
+#define FAR_PLACE                                                                                  \
+    { -1e9f, 1e9f }
+#define REST                                                                                       \
+    { -64, 64 }
+
 #define GROUPS                                                                                     \
     { 0, WF_ALL_GROUPS }
 
@@ -71,6 +76,8 @@ static const event_shape shapes[WEFT_EVENT_KIND_COUNT] = {
     [WEFT_EVENT_FABRIC_FIELD] = {"fabric field", CLOTH_TARGET, 0, {{0, 0}}, 0},
     [WEFT_EVENT_CLOTH_COLLISION] = {"cloth collision", CLOTH_TARGET, 2, {GROUPS, GROUPS}, 3},
     [WEFT_EVENT_BODY_COLLISION] = {"body collision", BODY_TARGET, 2, {GROUPS, GROUPS}, 3},
+    [WEFT_EVENT_ORIGIN] =
+        {"origin", NO_TARGET, 6, {FAR_PLACE, FAR_PLACE, FAR_PLACE, REST, REST, REST}, 0},
 };
 
 static weft_status check_parameters(const weft_event* event, weft_report* report) {

@@ -164,6 +164,11 @@ static bool apply_event(weft_world* world, const weft_event* event) {
         break;
     case WEFT_EVENT_PIN:
         return apply_pin(world, event);
+    case WEFT_EVENT_ORIGIN:
+        wf_world_move_origin(world, (double[3]){(double)event->p[0] + (double)event->p[3],
+                                                (double)event->p[1] + (double)event->p[4],
+                                                (double)event->p[2] + (double)event->p[5]});
+        break;
     case WEFT_EVENT_BODY_COLLISION:
         apply_collision(world, event, &world->bodies[event->target].collision);
         break;

@@ -95,17 +95,25 @@ static void shift_place(float* place, const double by[3]) {
     }
 }
 
+// Places in events are relative to the origin that holds when they happen: after an origin event
+// that waits, to that one's.
 static void shift_events(weft_world* world, const double by[3]) {
     for (uint32_t i = world->event_next; i < world->event_count; ++i) {
         weft_event* event = &world->events[i];
+        if (event->kind == WEFT_EVENT_ORIGIN) {
+            return;
+        }
         if (event->kind == WEFT_EVENT_GRAB || event->kind == WEFT_EVENT_DRAG) {
             shift_place(event->p, by);
         } else if (event->kind == WEFT_EVENT_PIN && has_place(wf_event_pin(event).kind)) {
             shift_place(event->p + 3, by);
         }
     }
+}
+
+static void shift_hands(wf_hands* hands, const double by[3]) {
     for (uint32_t k = 0; k < WEFT_HANDS; ++k) {
-        shift_place(world->hands.hand[k].place, by);
+        shift_place(hands->hand[k].place, by);
     }
 }
 
@@ -148,9 +156,7 @@ void wf_world_bring_cloth(const weft_world* world, wf_cloth* cloth, const double
     shift_cloth(cloth, (double[3]){to[0] - from[0], to[1] - from[1], to[2] - from[2]});
 }
 
-weft_status weft_world_set_origin(weft_world* world, double x, double y, double z) {
-    WEFT_ASSERT(world != NULL);
-    const double to[3] = {x, y, z};
+weft_status wf_world_move_origin(weft_world* world, const double to[3]) {
     double by[3];
     for (int k = 0; k < 3; ++k) {
         if (!(fabs(to[k]) <= WF_ORIGIN_FARTHEST)) {
@@ -161,7 +167,7 @@ weft_status weft_world_set_origin(weft_world* world, double x, double y, double 
     if (!can_shift(world, by)) {
         return WEFT_ERROR_INVALID_ARGUMENT;
     }
-    memcpy(world->origin, to, sizeof to);
+    memcpy(world->origin, to, sizeof world->origin);
     wf_world_set_homes(world);
     for (uint32_t i = 0; i < world->body_count; ++i) {
         shift_body(&world->bodies[i], by);
@@ -174,8 +180,18 @@ weft_status weft_world_set_origin(weft_world* world, double x, double y, double 
     if (world->system != NULL) {
         shift_system(world->system, by);
     }
-    shift_events(world, by);
+    shift_hands(&world->hands, by);
     return WEFT_OK;
+}
+
+weft_status weft_world_set_origin(weft_world* world, double x, double y, double z) {
+    WEFT_ASSERT(world != NULL);
+    double by[3] = {x - world->origin[0], y - world->origin[1], z - world->origin[2]};
+    weft_status status = wf_world_move_origin(world, (double[3]){x, y, z});
+    if (status == WEFT_OK) {
+        shift_events(world, by);
+    }
+    return status;
 }
 
 double weft_world_origin(const weft_world* world, uint32_t axis) {

@@ -130,6 +130,9 @@ void wf_home_destroy(weft_world* world);
 /// Farthest that an origin may be along an axis, m: a micrometre is still told apart in double.
 #define WF_ORIGIN_FARTHEST 1e9
 
+/// Moves the origin as weft_world_set_origin does, without a word to waiting events.
+weft_status wf_world_move_origin(weft_world* world, const double to[3]);
+
 /// Tells the bodies where the origin is.
 void wf_world_set_homes(weft_world* world);
 

@@ -237,6 +237,7 @@ export const EVENT_KINDS = {
   fabricField: 15,
   clothCollision: 16,
   bodyCollision: 17,
+  origin: 18,
 } as const;
 
 /** What may hold a vertex of cloth. */

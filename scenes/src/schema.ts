@@ -225,6 +225,7 @@ const EVENTS: Record<string, Schema> = {
   ]),
   drag: event({ value: point }, ['value']),
   drop: event({}),
+  origin: event({ value: list(number(-1e9, 1e9), 3) }, ['value']),
   fabric: event({ cloth: name, fabric: oneOf(FABRIC_NAMES) }, ['fabric']),
   release: event({ cloth: name, pins: oneOf(Object.keys(PIN)) }),
   hold: event({ cloth: name, value: number(0, 100), seconds }, ['value']),

@@ -148,7 +148,7 @@ export class Body {
       shape ? shapeAt : 0,
       placeAt,
     );
-    this.checkPlaced(status, 'matrices', rows, 12);
+    this.checkPlaced(status, 'matrices', rows, 12, moved);
   }
 
   /** Who it may touch from the next step on; what is left out is as by default. */
@@ -180,17 +180,38 @@ export class Body {
     return this.alive().world;
   }
 
-  private outside(where: string, status: number): WeftError {
+  private outside(where: string, status: number, reason: string): WeftError {
     const { heap } = this.world;
-    const text = `${where} of "${this.name}": ${heap.statusText(status)} A vertex would be outside the ${WORLD_EXTENT} m around the origin or nowhere. Move the origin with world.setOrigin(x, y, z) to where it goes.`;
+    const text = `${where} of "${this.name}": ${heap.statusText(status)} ${reason} Move the origin with world.setOrigin(x, y, z) to where it goes, or bring it back.`;
     return new WeftError(heap.statusName(status), text, where);
   }
 
   // What the core refuses it refuses as a whole; here it is told where.
-  private checkPlaced(status: number, where: string, numbers: Float32Array, width: number): void {
+  private checkPlaced(
+    status: number,
+    where: string,
+    numbers: Float32Array,
+    width: number,
+    moved: ArrayLike<number> = HOME,
+  ): void {
     if (status !== 0) {
       const bad = check.badFloat(where, numbers, width, width === 3 ? WORLD_EXTENT : Infinity);
-      throw bad ?? this.outside(where, status);
+      throw bad ?? this.outside(where, status, farthestBone(numbers, moved));
     }
   }
+}
+
+// Rest space has the body round its middle, so this is about where a bone takes it.
+function farthestBone(rows: Float32Array, moved: ArrayLike<number>): string {
+  let [bone, axis, far] = [0, 0, 0];
+  for (let row = 0; row < rows.length / 4; ++row) {
+    const at = rows[4 * row + 3] + moved[row % 3];
+    if (!(Math.abs(at) <= Math.abs(far))) {
+      [bone, axis, far] = [Math.floor(row / 3), row % 3, at];
+    }
+  }
+  return (
+    `Bone ${bone} takes it farthest, to about ${'xyz'[axis]} = ${far.toPrecision(4)} m, where a vertex is outside ` +
+    `the ${WORLD_EXTENT} m around the origin.`
+  );
 }

@@ -179,10 +179,11 @@ const ALL_GROUPS = 0xffff;
 export function eventDef(heap: Heap, scope: Scope, given: WeftEvent, step: number): number {
   const { kind, target, index, ...event } = check.options('event', given, EVENT_OPTIONS);
   const number = EVENT_KINDS[check.oneOf('event.kind', kind, EVENT_NAMES)];
-  const p = event.p ?? [];
-  if (!Array.isArray(p) || p.length > MOST_PARAMETERS) {
+  const said = event.p ?? [];
+  if (!Array.isArray(said) || said.length > MOST_PARAMETERS) {
     check.refuse('event.p', `not an array of ${MOST_PARAMETERS} numbers at most`);
   }
+  const p = kind === 'origin' && said.length === 3 ? farPlace(said) : said;
   const at = scope.struct('weft_event');
   const fields = {
     kind: number,
@@ -193,6 +194,13 @@ export function eventDef(heap: Heap, scope: Scope, given: WeftEvent, step: numbe
   };
   heap.writeStruct('weft_event', at, fields, 'event.');
   return at;
+}
+
+// A float holds 24 bits of a place, two of them enough of any.
+function farPlace(place: readonly number[]): number[] {
+  const rounded = place.map((x) => Math.round(x * 1024) / 1024);
+  const coarse = rounded.map(Math.fround);
+  return [...coarse, ...rounded.map((x, axis) => x - coarse[axis])];
 }
 
 /** Groups and mask as an event has them. */

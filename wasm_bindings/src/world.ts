@@ -101,7 +101,8 @@ export class World {
    * and what is set from then on is relative to the new origin. `ClothMesh` and `BodyCollider` know; a collider that
    * comes near the end of the world moves it by itself. Coordinates are rounded to 1/1024 m, which makes the move exact:
    * two runs whose input, less the origin, is the same have the same bits wherever they are. Snapshots keep the origin.
-   * Throws when a jump of more than 4 m would leave cloth farther than that behind.
+   * Throws when a jump of more than 4 m would leave cloth farther than that behind. As an event, `{ kind: 'origin', step,
+   * p: [x, y, z] }`, it happens at its step, so that it can be replayed; there it has no effect where this would throw.
    */
   setOrigin(x: number, y: number, z: number): void {
     const to = [x, y, z].map((value, axis) => roundOrigin(value, axis));
@@ -110,7 +111,12 @@ export class World {
     if (status !== 0) {
       throw invalidAt('origin', -1, this.whyNoOrigin(to, from));
     }
-    const by = to.map((value, axis) => value - from[axis]);
+    this.shiftShown(from);
+  }
+
+  // Takes what is kept for the picture from an origin to that of now.
+  private shiftShown(from: Vector3): void {
+    const by = this.origin.map((value, axis) => value - from[axis]);
     this.bodies.forEach((body) => body.shiftShown(by));
     this.cloths.forEach((cloth) => cloth.shiftShown(by));
     this.moment = { ...this.moment, stamp: this.moment.stamp + 1 };
@@ -265,11 +271,12 @@ export class World {
   /** Advances by one frame. */
   step(): StepReport {
     this.show(1);
-    const { heap, pointer } = this;
-    return readStepReport(
-      heap,
-      heap.guarded(() => heap.exports.weft_js_step(pointer)),
-    );
+    const { heap, pointer, origin } = this;
+    const at = heap.guarded(() => heap.exports.weft_js_step(pointer));
+    if (this.origin.some((x, axis) => x !== origin[axis])) {
+      this.shiftShown(origin); // an event moved it
+    }
+    return readStepReport(heap, at);
   }
 
   /** What blocked the last step: pairs of sides that would close although cloth gave way; 16 at most. */

@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { floatSection } from '../src/workers/cooked_sections';
 import { frameLayout } from '../src/workers/frame';
 import { FramePool } from '../src/workers/frame_pool';
-import { LiveEvents, type Deed } from '../src/workers/live_events';
+import { LiveEvents, toWeftEvent, type Deed } from '../src/workers/live_events';
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('weft-cloth/weft.wasm')));
 const weft = await Weft.load({ bytes: wasm });
@@ -57,6 +57,40 @@ it('a run with live input replays bit for bit', () => {
   }
   expect(again.hash()).toBe(first.hash());
   expect(untouched.hash()).not.toBe(first.hash());
+});
+
+it('an origin that moves is part of the link, and its run is that of a call', () => {
+  const [x, y, z] = [1.5, -0.75, 2 + 1 / 1024];
+  const start: Deed[] = [
+    { do: 'grab', cloth: 'sheet', vertex: 5, value: [0.25, 0.8, 0.125], stiffness: 40 },
+  ];
+  const pull: Deed[] = [{ do: 'drag', value: [0.5, 1, 0.25] }]; // as the page sees it
+  const live = new LiveEvents();
+  const [first, called] = [open(scene), open(scene)];
+  for (let step = 0; step < END; step++) {
+    const others = step === 10 ? start : step === 20 ? pull : [];
+    const move: Deed[] = step === 12 ? [{ do: 'origin', value: [x, y, z] }] : [];
+    [...move, ...others].forEach((deed) => live.add(deed));
+    const done = live.flush(first);
+    if (step === 12) called.setOrigin(x, y, z);
+    done
+      .filter((event) => event.do !== 'origin')
+      .forEach((event) => called.pushEvent(toWeftEvent({ ...event, at: step }, called)));
+    first.step();
+    called.step();
+    expect(first.hash()).toBe(called.hash());
+  }
+  expect(first.origin).toEqual([x, y, z]);
+  const { cloths } = frameLayout(first.cloths, first.bodies);
+  const frame = new FramePool(frameLayout(first.cloths, first.bodies)).take(first)!;
+  const shown = new Float32Array(frame, 4 * cloths[0].positions, cloths[0].length);
+  shown.forEach((place, i) => {
+    expect(place).toBeCloseTo(first.cloths[0].positions[i] + first.origin[i % 3], 6);
+  });
+  const again = open({ ...scene, timeline: live.done });
+  for (let step = 0; step < END; step++) again.step();
+  expect(again.hash()).toBe(first.hash());
+  expect(again.origin).toEqual([x, y, z]);
 });
 
 it('frames hold what the world holds, in two buffers', () => {

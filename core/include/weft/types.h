@@ -170,6 +170,9 @@ typedef enum weft_event_kind {
     WEFT_EVENT_FABRIC_FIELD = 15,    // target cloth, index field in the order of weft_fabric; p[0]
     WEFT_EVENT_CLOTH_COLLISION = 16, // target cloth; p[0] group, p[1] mask, as weft_collision
     WEFT_EVENT_BODY_COLLISION = 17,  // the same, target body
+    WEFT_EVENT_ORIGIN = 18, // as weft_world_set_origin: p[0..2] + p[3..5] m, the second what floats
+                            // leave of the first; without effect where that would refuse. Places in
+                            // later events are relative to the new origin
     WEFT_EVENT_KIND_COUNT
 } weft_event_kind;
 

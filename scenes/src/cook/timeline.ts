@@ -78,6 +78,10 @@ function resolveEvent(e: SceneEvent, path: string, stage: Stage): Event[] {
       return one(EVENT.drag, 0, 0, vector());
     case 'drop':
       return one(EVENT.drop, 0, 0, []);
+    case 'origin': {
+      const coarse = vector().map(Math.fround);
+      return one(EVENT.origin, 0, 0, [...coarse, ...vector().map((x, k) => x - coarse[k])]);
+    }
     case 'fabric': {
       const fabric = FABRIC_NAMES.indexOf(e.fabric ?? '');
       if (fabric < 0) {

@@ -34,7 +34,19 @@ export class FramePool {
       floats.set(world.bodies[i].positions, at.positions);
       if (at.boneLength > 0) floats.set(world.bodies[i].boneMatrices, at.bones);
     });
+    if (world.origin.some((x) => x !== 0)) this.bringHome(floats, world.origin);
     return buffer;
+  }
+
+  // The page sees everything from where the origin was at first.
+  private bringHome(floats: Float32Array, origin: readonly number[]): void {
+    const { cloths, bodies } = this.layout;
+    for (const { positions, length } of [...cloths, ...bodies]) {
+      for (let i = 0; i < length; ++i) floats[positions + i] += origin[i % 3];
+    }
+    for (const { bones, boneLength } of bodies) {
+      for (let row = 0; row < boneLength / 4; ++row) floats[bones + 4 * row + 3] += origin[row % 3];
+    }
   }
 
   /** Takes a buffer back. */

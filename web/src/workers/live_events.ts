@@ -30,13 +30,21 @@ export class LiveEvents {
   flush(world: World): SceneEvent[] {
     const before = this.done.length;
     for (const deed of this.waiting) {
-      const event = { at: world.stepCount, ...deed };
+      const event = { at: world.stepCount, ...seenFrom(world.origin, deed) };
       world.pushEvent(toWeftEvent(event, world));
       this.done.push(event);
     }
     this.waiting = [];
     return this.done.slice(before);
   }
+}
+
+// The page sees everything from where the origin was at first, events are relative to where it is.
+function seenFrom(origin: readonly number[], deed: Deed): Deed {
+  const placed = (deed.do === 'grab' || deed.do === 'drag') && Array.isArray(deed.value);
+  if (!placed || origin.every((x) => x === 0)) return deed;
+  const value = (deed.value as number[]).map((x, axis) => Math.fround(x - origin[axis]));
+  return { ...deed, value: value as [number, number, number] };
 }
 
 /** The event as the simulator takes it: the same numbers that the cook writes for it. */
@@ -67,6 +75,8 @@ export function toWeftEvent(event: SceneEvent & { at: number }, world: World): W
       return { step, kind: 'drag', p: value };
     case 'drop':
       return { step, kind: 'drop' };
+    case 'origin':
+      return { step, kind: 'origin', p: value };
     default:
       throw new Error(`The page has no live event "${event.do}".`);
   }
