@@ -4,10 +4,10 @@
 // Scenes as links, for tests that need something on the stage at once.
 import { deflateRawSync } from 'node:zlib';
 
-/** A scene as the fragment of a link; the hash is made up. */
-export function linkOf(scene, step = 3) {
+/** A scene as the fragment of a link; without its hash, one that is made up. */
+export function linkOf(scene, step = 3, hash = '0123456789abcdef') {
   const packed = deflateRawSync(JSON.stringify(scene)).toString('base64url');
-  return `#scene=${packed}&step=${step}&hash=0123456789abcdef&look=indigo.plain`;
+  return `#scene=${packed}&step=${step}&hash=${hash}&look=indigo.plain`;
 }
 
 /** A small sheet over a ball, after three steps. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a visitor can choose, with the words that the page shows.
+import { FABRICS as FABRIC_NAMES } from '../registry.ts';
 
 /** One value of a choice. */
 export interface Option {
@@ -24,15 +25,10 @@ export const GARMENTS = [
 ] as const satisfies Option[];
 
 /** In the order of weft_fabric_preset: the index is what an event carries. */
-export const FABRICS = [
-  { value: 'cotton', label: 'Cotton' },
-  { value: 'denim', label: 'Denim' },
-  { value: 'silk', label: 'Silk' },
-  { value: 'wool', label: 'Wool' },
-  { value: 'jersey', label: 'Jersey' },
-  { value: 'linen', label: 'Linen' },
-  { value: 'leather', label: 'Leather' },
-] as const satisfies Option[];
+export const FABRICS = FABRIC_NAMES.map((value) => ({
+  value,
+  label: value[0].toUpperCase() + value.slice(1),
+}));
 
 /** Dyes, with their colour on screen. */
 export const COLOURS = [

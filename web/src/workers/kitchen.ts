@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // From a scene that may come from anywhere to a loaded world: checked, cooked, loaded.
-import type { Weft, World } from 'weft-cloth';
+import type { MethodOptions, Weft, World } from 'weft-cloth';
 import {
   checkScene,
   cook,
@@ -46,6 +46,12 @@ export class Kitchen {
     /** The JSON of a scene, and the scene cooked. */
     private last: { text: string; cooked: Cooked } | null,
   ) {}
+
+  /** Fetches the module that the methods of a scene need, when one does. What it throws is for `sentenceOf`. */
+  async fetchMethods(value: unknown): Promise<void> {
+    const { methods = {} } = checkScene(value);
+    await this.weft.prepare(methods as MethodOptions);
+  }
 
   /** Checks, cooks and loads a scene. What it throws is for `sentenceOf`. */
   prepare(value: unknown, progress: Progress): { world: World; opened: OpenedScene } {

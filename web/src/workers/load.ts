@@ -3,6 +3,7 @@
 //
 // Everything that the worker needs before it can open a scene, fetched at the same time.
 import { Weft } from 'weft-cloth';
+import labUrl from 'weft-cloth/weft-lab.wasm?url';
 import wasmUrl from 'weft-cloth/weft.wasm?url';
 import { buildAvatar } from 'weft-scenes/avatar/index';
 import { fetchAvatars } from './avatars';
@@ -19,7 +20,7 @@ export async function loadKitchen(
   const [weft, avatars, precooked] = await Promise.all([
     loadFile(
       { url: wasmUrl, what: 'The simulator' },
-      (bytes) => Weft.load({ bytes }),
+      (bytes) => Weft.load({ bytes, lab: { url: labUrl } }),
       tally.counter(),
     ),
     fetchAvatars(assets, tally.counter()),

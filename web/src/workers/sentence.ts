@@ -9,6 +9,9 @@ import { SceneError } from 'weft-scenes';
 export function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof SceneError) return `The scene was not opened: ${message}.`;
+  if (error instanceof WeftError && error.code === 'WEFT_ERROR_UNKNOWN_METHOD') {
+    return `The scene was not opened: ${message.slice(error.code.length + 2)}`;
+  }
   if (error instanceof WeftError) return `The simulator refused the scene: ${message}`;
   if (error instanceof RangeError || /memory/i.test(message)) {
     return `The scene needs more memory than this browser gives (${message}). Choose a coarser one.`;

@@ -43,6 +43,8 @@ async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void>
   if (!ready) return; // and that was said
   try {
     if (id !== wanted) return;
+    await ready.fetchMethods(message.scene);
+    if (id !== wanted) return;
     const { world, opened } = ready.prepare(message.scene, (fraction, what) =>
       post({ type: 'progress', session: id, stage: 'cook', fraction, what }),
     );
