@@ -101,6 +101,35 @@ test('a cooked file runs like its scene', async () => {
   expect(JSON.parse(out[0]).hash).toBe(direct.hash);
 });
 
+test('methods and parameters replace those of the scene, in both engines', async () => {
+  const words = ['--steps', '8', '--method', 'structure=uniform_grid', '--set', 'structure.cell=3'];
+  const direct = await runJson('--steps', '8');
+  const grid = await runJson(...words);
+  expect(grid.hash).toBe(direct.hash); // boxes are boxes
+  const tree = await runJson(
+    '--steps',
+    '8',
+    '--set',
+    'structure.k=18',
+    '--set',
+    'structure.arity=4',
+  );
+  if (hasNative) {
+    expect((await runJson(...words, '--engine', 'native')).hash).toBe(grid.hash);
+    const native = ['--steps', '8', '--set', 'structure.k=18', '--engine', 'native'];
+    expect((await runJson(...native)).hash).toBe(tree.hash);
+  }
+});
+
+test('methods prints the registry with its parameters', async () => {
+  expect(await main(['methods', 'structure'])).toBe(0);
+  expect(out.join()).toMatch(/dop_tree \(the default\)[^]*structure\.k=6 +6, 8, 14, 18, 26: /);
+  out.length = 0;
+  expect(await main(['methods', '--json'])).toBe(0);
+  const stages = (JSON.parse(out[0]) as { stage: string }[]).map(({ stage }) => stage);
+  expect([...new Set(stages)]).toEqual(['structure', 'solver', 'response', 'repair']);
+});
+
 test('without --json a person reads a table', async () => {
   expect(await main(['run', scene, '--steps', '3'])).toBe(0);
   expect(out.join()).toContain('49 cloth vertices');
@@ -122,6 +151,17 @@ test('what is wrong is said with file, place and reason, and ends with 2', async
     [['run', scene, '--engine', 'gpu'], '--engine: "gpu" is not one of wasm, native'],
     [['run', scene, '--method', 'solver'], '--method: "solver" is to be stage=name'],
     [['run', scene, '--method', 'solver=magic'], 'WEFT_ERROR_UNKNOWN_METHOD'],
+    [['run', scene, '--method', 'structure=uniform_gird'], 'the nearest is "uniform_grid"'],
+    [['run', scene, '--method', 'structur=dop_tree'], 'methods.structur: there is no such option'],
+    [['run', scene, '--set', 'structure.k'], '"structure.k" is to be stage.parameter=value'],
+    [['run', scene, '--set', 'structure.k=six'], '"six" is not a number'],
+    [['run', scene, '--set', 'structure.k=17'], 'the nearest is 18'],
+    [['run', scene, '--set', 'structure.kk=8'], 'the nearest is "k"'],
+    [
+      ['run', scene, '--set', 'structure.cell=2'],
+      'is a parameter of uniform_grid, not of dop_tree',
+    ],
+    [['methods', 'magic'], '"magic" is not one of structure, solver, response, repair'],
     [['run', scene, '--every', '2'], '--every: needs --dump'],
     [['cook', scene], 'usage: weft cook'],
   ];

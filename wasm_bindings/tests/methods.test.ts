@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Every method by its name: the table is that of the core, the small module has the defaults, and the one with every
+// method comes when a name needs it. It runs the built package, which finds its modules by itself.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { cook, type Scene } from 'weft-scenes';
+import { Weft, WeftError, type MethodOptions } from '../dist/main.js';
+import { box, sheet } from './support.js';
+
+const labFile = new URL('../dist/weft-lab.wasm', import.meta.url);
+
+function fallOnBox(weft: Weft, methods: MethodOptions, steps = 20): string {
+  const world = weft.createWorld(methods);
+  world.addBody(box(0.2));
+  world.addCloth(sheet(9, 0.3, 0.11));
+  for (let step = 0; step < steps; ++step) {
+    world.step();
+  }
+  const hash = world.hash();
+  world.dispose();
+  return hash;
+}
+
+async function errorOf(call: () => unknown): Promise<WeftError> {
+  try {
+    await call();
+  } catch (error) {
+    expect(error).toBeInstanceOf(WeftError);
+    return error as WeftError;
+  }
+  throw new Error('nothing was thrown');
+}
+
+test('every method with every choice of its parameters steps cloth', async () => {
+  const weft = await Weft.load();
+  for (const { stage, name, parameters } of weft.methods()) {
+    const usual = Object.fromEntries(parameters.map((p) => [p.name, p.usual]));
+    const chosen = parameters.flatMap(({ name, choices, low, high }) =>
+      (choices.length > 0 ? choices : [low, high]).map((value) => ({ ...usual, [name]: value })),
+    );
+    for (const values of [{}, usual, ...chosen]) {
+      const methods = { [stage]: { name, ...values } } as MethodOptions;
+      await weft.prepare(methods);
+      const world = weft.createWorld(methods);
+      expect(world.methods()[stage].name).toBe(name);
+      for (const [parameter, value] of Object.entries(values)) {
+        expect(world.methods()[stage][parameter]).toBeCloseTo(value, 6);
+      }
+      world.dispose();
+      expect(fallOnBox(weft, methods)).toMatch(/^[0-9a-f]{16}$/);
+    }
+  }
+});
+
+test('structures with boxes find the same pairs in both modules', async () => {
+  const small = await Weft.load();
+  const all = await Weft.load({ methods: { structure: 'uniform_grid' } });
+  const hash = fallOnBox(small, {});
+  expect(fallOnBox(all, { structure: 'uniform_grid' })).toBe(hash);
+  expect(fallOnBox(all, { structure: { name: 'uniform_grid', cell: 3 } })).toBe(hash);
+  expect(fallOnBox(all, { structure: 'brute_force' })).toBe(hash);
+  expect(fallOnBox(all, { structure: { k: 6, arity: 2 } })).toBe(hash);
+});
+
+test('a name that is not among the defaults needs its module first', async () => {
+  const weft = await Weft.load();
+  expect(weft.has({ structure: 'dop_tree' })).toBe(true);
+  expect(weft.has({ structure: 'uniform_grid' })).toBe(false);
+  const error = await errorOf(() => weft.createWorld({ structure: 'uniform_grid' }));
+  expect(error.code).toBe('WEFT_ERROR_UNKNOWN_METHOD');
+  expect(error.message).toContain('The structure "uniform_grid" needs the module weft-lab.wasm');
+  const world = weft.createWorld();
+  const later = await errorOf(() => world.setMethod('solver', 'vbd'));
+  expect(later.message).toContain('The solver "vbd" needs the module weft-lab.wasm');
+  await weft.prepare({ structure: 'uniform_grid' });
+  expect(weft.has({ solver: 'vbd' })).toBe(true);
+  weft.createWorld({ structure: 'uniform_grid' }).setMethod('solver', 'vbd');
+});
+
+test('a module that cannot be had is one sentence, and the rest goes on', async () => {
+  const weft = await Weft.load({ lab: { url: new URL('none.wasm', import.meta.url) } });
+  const error = await errorOf(() => weft.prepare({ repair: 'contour' }));
+  expect(error.message).toMatch(
+    /The repair "contour" needs the module weft-lab\.wasm, which cannot/,
+  );
+  expect(fallOnBox(weft, {})).toMatch(/^[0-9a-f]{16}$/);
+  const given = await Weft.load({ lab: { bytes: readFileSync(labFile) } });
+  await given.prepare({ repair: 'contour' });
+  given.createWorld({ repair: 'contour' }).dispose();
+});
+
+const scene = {
+  name: 'grid',
+  bodies: [{ kind: 'cube', size: 0.3 }],
+  cloths: [{ kind: 'grid', size: [0.3, 0.3], columns: 9, rows: 9, at: [0, 0.2, 0] }],
+} as Scene;
+
+test('a cooked scene brings its methods along', async () => {
+  const weft = await Weft.load();
+  const bytes = cook({
+    ...scene,
+    methods: { structure: { name: 'uniform_grid', cell: 2 }, repair: 'none' },
+  }).bytes;
+  expect(weft.has(bytes)).toBe(false);
+  expect((await errorOf(() => weft.loadScene(bytes))).message).toContain('uniform_grid');
+  const world = await weft.openScene(bytes);
+  expect(world.methods()).toMatchObject({
+    structure: { name: 'uniform_grid', cell: 2 },
+    solver: { name: 'implicit_euler' },
+    repair: { name: 'none' },
+  });
+  const other = await weft.openScene(bytes, { structure: { name: 'dop_tree', k: 14 } });
+  expect(other.methods().structure).toEqual({ name: 'dop_tree', k: 14, arity: 8 });
+  const cell = await errorOf(() => weft.openScene(bytes, { structure: { k: 8 } }));
+  expect(cell.message).toContain('"k" is a parameter of dop_tree, not of uniform_grid');
+});
+
+test('a scene that names the defaults is the scene that names nothing', () => {
+  const named = {
+    ...scene,
+    methods: { structure: { name: 'dop_tree', k: 6, arity: 8 }, solver: 'implicit_euler' },
+  };
+  expect(cook(named as Scene).bytes).toEqual(cook(scene).bytes);
+});
+
+test('a worker gets the module from the page', async () => {
+  const there = await Weft.load({ worker: true });
+  const here = await Weft.load({ methods: { structure: 'uniform_grid' } });
+  const world = await there.createWorld({ structure: { name: 'uniform_grid', cell: 4 } });
+  await world.addBody(box(0.2));
+  await world.addCloth(sheet(9, 0.3, 0.11));
+  for (let step = 0; step < 20; ++step) {
+    await world.step();
+  }
+  expect(await world.hash()).toBe(
+    fallOnBox(here, { structure: { name: 'uniform_grid', cell: 4 } }),
+  );
+  const opened = await there.openScene(cook({ ...scene, methods: { solver: 'vbd' } }).bytes);
+  expect((await opened.methods()).solver.name).toBe('vbd');
+  const error = await errorOf(() => there.createWorld({ structure: 'octree' as never }));
+  expect(error.message).toContain('there is no structure "octree"');
+  there.dispose();
+});
+
+const wrong: [unknown, string][] = [
+  [
+    { structure: 'uniform_gird' },
+    'there is no structure "uniform_gird"; the nearest is "uniform_grid"',
+  ],
+  [{ structure: 'inclusion_field' }, 'what ran under that name is "uniform_grid"'],
+  [{ response: { name: 'filtr' } }, 'the nearest is "filter"'],
+  [
+    { structure: { name: 'dop_tree', arty: 4 } },
+    'dop_tree has no parameter "arty"; the nearest is "arity"',
+  ],
+  [
+    { structure: { name: 'brute_force', k: 6 } },
+    '"k" is a parameter of dop_tree, not of brute_force, which takes none',
+  ],
+  [{ structure: { k: 9 } }, 'structure.k: 9 is not one of 6, 8, 14, 18, 26; the nearest is 8'],
+  [{ structure: { k: '8' } }, 'structure.k: "8" is not one of'],
+  [
+    { structure: { name: 'uniform_grid', cell: 9 } },
+    'structure.cell: 9 is not a finite number from 0.5 to 8',
+  ],
+  [{ structure: 7 }, 'there is no structure 7'],
+  [{ structure: { name: Object.create(null) } }, 'there is no structure'],
+  [{ solver: null }, 'there is no solver null'],
+];
+
+test.each(wrong)('%j is refused in one sentence', async (methods, sentence) => {
+  const weft = await Weft.load();
+  const error = await errorOf(async () => {
+    await weft.prepare(methods as MethodOptions);
+    weft.createWorld(methods as MethodOptions);
+  });
+  expect(error.message).toContain(sentence);
+  expect(error.message.replace(/\d\.\d/g, '').match(/\.( |$)/g)).toHaveLength(1);
+});
+
+test('parameters can be set on the way', async () => {
+  const weft = await Weft.load();
+  const world = weft.createWorld();
+  world.setParameter('structure', 'k', 26);
+  expect(world.methods().structure).toEqual({ name: 'dop_tree', k: 26, arity: 8 });
+  for (const [name, value, says] of [
+    ['k', NaN, 'structure.k'],
+    ['k', 7, 'the nearest is 6'],
+    ['kk', 6, 'the nearest is "k"'],
+  ] as const) {
+    expect((await errorOf(() => world.setParameter('structure', name, value))).message).toContain(
+      says,
+    );
+  }
+  const stage = await errorOf(() => world.setMethod('structur' as never, 'dop_tree'));
+  expect(stage.message).toContain('there is no stage "structur"; the nearest is "structure"');
+});
