@@ -108,6 +108,7 @@ beside() {
     suite unit-wasm-lab 900 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/
     suite physics-native 900 build/native/tests/weft_tests physics/
     suite physics-wasm 1200 $run_wasm physics/
+    suite physics-wasm-lab 900 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm physics/vbd
     suite physics-published 1500 node wasm_bindings/bin/weft.mjs bench --physics
     suite walking 900 bash -c walking
     suite crossings 300 node tests/crossings/test.mjs

@@ -16,7 +16,7 @@ static void measure_strain(weft_world* world) {
     wf_system* s = world->system;
     for (uint32_t e = 0; e < s->element_count; ++e) {
         wf_f4 u[3], v[3];
-        wf_element_directions(&s->elements[e], s->x, u, v);
+        wf_membrane_directions(&s->elements[e].m, s->elements[e].corner, s->x, u, v);
         wf_f4_store(s->stretch + 4 * (size_t)e, wf_membrane_stretch(u, v));
     }
     wf_strain_summary summary = wf_strain_summarise(s->stretch, s->triangle_count);

@@ -5,10 +5,8 @@
 // preconditioner, then coloured block sweeps over the same system in which the touches may open and
 // close. Gradients carry the long waves, the patches the rigid ones, the sweeps what is local.
 // After Baraff, Witkin 1998 (implicit step); Chen et al. 2024 (block sweeps).
-#include "math/vec.h"
-#include "solve/block.h"
 #include "solve/coarse.h"
-#include "solve/system.h"
+#include "solve/terms.h"
 
 #include <math.h>
 #include <string.h>
@@ -204,15 +202,7 @@ static wf_f4 touched_force_at(const wf_system* s, const wf_contact* c, uint32_t 
     float block[12], force[4];
     memcpy(block, s->diagonal + 12 * (size_t)i, sizeof block);
     wf_f4_store(force, force_at(s, i));
-    for (uint32_t k = c->first[i]; k < c->first[i + 1]; ++k) {
-        const wf_touch* t = &c->touches[c->incident[k] >> 2];
-        float w = t->weight[c->incident[k] & 3];
-        wf_touch_response r = wf_touch_respond(t, s->z, 0.0f);
-        for (int axis = 0; axis < 3; ++axis) {
-            force[axis] += w * r.force[axis];
-        }
-        wf_add_touch_block(block, t, w * w, r.normal, r.tangential);
-    }
+    wf_add_touches(s, c, i, force, block);
     wf_invert_block(block, inverse);
     return wf_f4_load(force);
 }

@@ -5,9 +5,7 @@
 // seams and what neighbours have of bending are 3x3 blocks in rows, the rest of bending constant
 // scalars in rows of its own, the diagonal of everything together. Contact stays outside, since it
 // changes within a solve.
-#include "math/vec.h"
-#include "solve/block.h"
-#include "solve/system.h"
+#include "solve/terms.h"
 
 #include <string.h>
 
@@ -72,17 +70,18 @@ static void scatter_gradient(wf_system* s, const wf_element* e, const wf_membran
     }
 }
 
-void wf_element_directions(const wf_element* e, const float* x, wf_f4 u[3], wf_f4 v[3]) {
+void wf_membrane_directions(const wf_membrane* m, const uint32_t corner[3][4], const float* x,
+                            wf_f4 u[3], wf_f4 v[3]) {
     wf_f4 p[3][3];
     for (int k = 0; k < 3; ++k) {
-        wf_f4_gather3(x, e->corner[k], p[k]);
+        wf_f4_gather3(x, corner[k], p[k]);
     }
     for (int axis = 0; axis < 3; ++axis) {
         // Differences first: the sum of gu_i x_i would cancel metres against millimetres.
         wf_f4 a = wf_f4_sub(p[1][axis], p[0][axis]);
         wf_f4 b = wf_f4_sub(p[2][axis], p[0][axis]);
-        u[axis] = mix(e->m.gu[1], a, e->m.gu[2], b);
-        v[axis] = mix(e->m.gv[1], a, e->m.gv[2], b);
+        u[axis] = mix(m->gu[1], a, m->gu[2], b);
+        v[axis] = mix(m->gv[1], a, m->gv[2], b);
     }
 }
 
@@ -90,8 +89,8 @@ static void linearise_element(wf_system* s, wf_element* e) {
     e->m.damping_rate = wf_f4_mul(wf_f4_load(e->damping), wf_f4_splat(1.0f / s->h));
     wf_f4 u[3], v[3], u0[3], v0[3];
     wf_membrane_result r;
-    wf_element_directions(e, s->z, u, v);
-    wf_element_directions(e, s->x_start, u0, v0);
+    wf_membrane_directions(&e->m, e->corner, s->z, u, v);
+    wf_membrane_directions(&e->m, e->corner, s->x_start, u0, v0);
     wf_membrane_evaluate(&e->m, u, v, u0, v0, &r);
     for (int k = 0; k < 3; ++k) {
         scatter_gradient(s, e, &r, k);
@@ -100,64 +99,30 @@ static void linearise_element(wf_system* s, wf_element* e) {
     }
 }
 
-/// k (l nn^T + max(0, 1 - rest/l)(I - nn^T)) and its gradient for a pair.
 static void linearise_seam(wf_system* s, const wf_seam* seam, float rest) {
-    const float* z = s->z;
-    wf_v3 d = wf_v3_sub(wf_v3_load(z + 4 * (size_t)seam->b), wf_v3_load(z + 4 * (size_t)seam->a));
-    float length = wf_v3_length(d);
-    wf_v3 n = length > 1e-9f ? wf_v3_scale(d, 1.0f / length) : wf_v3_set(0.0f, 0.0f, 0.0f);
-    float across = length > rest && length > 1e-9f ? 1.0f - rest / length : 0.0f;
-    across = length > 1e-9f ? across : 1.0f;
-    float pull = WF_SEAM_STIFFNESS * (length - rest);
+    wf_seam_term t = wf_seam_at(seam, s->z, rest);
     float* block = s->block + 12 * (size_t)seam->slot;
     for (int c = 0; c < 3; ++c) {
         for (int r = 0; r < 3; ++r) {
-            float identity = r == c ? across : 0.0f;
-            block[4 * c + r] -=
-                WF_SEAM_STIFFNESS * (identity + (1.0f - across) * n.raw[r] * n.raw[c]);
+            block[4 * c + r] -= wf_seam_entry(&t, r, c);
         }
     }
     float* ga = s->gradient + 4 * (size_t)seam->a;
     float* gb = s->gradient + 4 * (size_t)seam->b;
     for (int axis = 0; axis < 3; ++axis) {
-        ga[axis] -= pull * n.raw[axis];
-        gb[axis] += pull * n.raw[axis];
+        ga[axis] -= t.pull * t.n.raw[axis];
+        gb[axis] += t.pull * t.n.raw[axis];
     }
 }
 
 static void linearise_hold(wf_system* s, const wf_hold* hold) {
     size_t i = hold->particle;
-    for (int axis = 0; axis < 3; ++axis) {
-        if (hold->height_only && axis != 1) {
-            continue;
-        }
-        s->gradient[4 * i + axis] += hold->now * (s->z[4 * i + axis] - hold->target[axis]);
-        s->diagonal[12 * i + 5 * axis] += hold->now;
-    }
-}
-
-/// Bending acts on z and its damping on the change of the bend since the start of the substep. Both
-/// are linear, so the sum of the two acts on z + rate (z - x_start), left in `q`.
-static void lead_bending(wf_system* s) {
-    for (uint32_t i = 0; i < s->count; ++i) {
-        wf_f4 rate = wf_f4_splat(s->bend_damping[i] / s->h);
-        wf_f4 z = wf_f4_load(s->z + 4 * (size_t)i);
-        wf_f4 move = wf_f4_sub(z, wf_f4_load(s->x_start + 4 * (size_t)i));
-        wf_f4_store(s->q + 4 * (size_t)i, wf_f4_muladd(rate, move, z));
-    }
+    wf_add_hold(hold, s->z + 4 * i, s->gradient + 4 * i, s->diagonal + 12 * i);
 }
 
 /// Mass, bending and its damping in the gradient; empties the blocks above the diagonal.
 static void begin_row(wf_system* s, uint32_t i) {
-    float inertia = s->mass[i] / (s->h * s->h);
-    size_t at = 4 * (size_t)i;
-    wf_f4 off = wf_f4_sub(wf_f4_load(s->z + at), wf_f4_load(s->y + at));
-    wf_f4 g = wf_f4_mul(wf_f4_splat(inertia), off), lead = wf_f4_load(s->q + at);
-    for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k) {
-        wf_f4 other = wf_f4_load(s->q + 4 * (size_t)s->bending.column[k]);
-        g = wf_f4_muladd(wf_f4_splat(s->bending.value[k]), wf_f4_sub(other, lead), g);
-    }
-    wf_f4_store(s->gradient + at, g);
+    wf_f4_store(s->gradient + 4 * (size_t)i, wf_inertia_and_bends(s, i));
     memset(s->block + 12 * (size_t)s->upper[i], 0,
            12 * sizeof(float) * (s->row[i + 1] - s->upper[i]));
 }
@@ -201,7 +166,9 @@ static void end_row(wf_system* s, uint32_t i) {
 }
 
 void wf_system_linearise(wf_system* s, const weft_world* world) {
-    lead_bending(s);
+    for (uint32_t i = 0; i < s->count; ++i) {
+        wf_lead_bends(s, i);
+    }
     for (uint32_t i = 0; i < s->count; ++i) {
         begin_row(s, i);
     }

@@ -152,8 +152,9 @@ static inline float wf_system_bend_scale(const wf_system* system, uint32_t parti
 /// Linearises at z: gradient, membrane and seam blocks, diagonal (mass, bending, holds included).
 void wf_system_linearise(wf_system* system, const weft_world* world);
 
-/// Deformed weft and warp directions of four triangles.
-void wf_element_directions(const wf_element* element, const float* x, wf_f4 u[3], wf_f4 v[3]);
+/// Deformed weft and warp directions of four triangles with the corners x[corner[0..2]].
+void wf_membrane_directions(const wf_membrane* membrane, const uint32_t corner[3][4],
+                            const float* x, wf_f4 u[3], wf_f4 v[3]);
 
 /// out = A d without contact, for rows that are not prescribed (0 there).
 void wf_system_multiply(const wf_system* system, const float* d, float* out);

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Gradients and blocks of the energies that every solver has, one function each: what the matrix
+// scatters and what a block sweep gathers around a particle are the same.
+#pragma once
+
+#include "math/vec.h"
+#include "solve/block.h"
+#include "solve/system.h"
+
+/// Bending acts on z and its damping on the change of the bend since the start of the substep. Both
+/// are linear, so the sum of the two acts on z + rate (z - x_start), left in `q`.
+static inline void wf_lead_bends(wf_system* s, uint32_t i) {
+    wf_f4 rate = wf_f4_splat(s->bend_damping[i] / s->h);
+    wf_f4 z = wf_f4_load(s->z + 4 * (size_t)i);
+    wf_f4 move = wf_f4_sub(z, wf_f4_load(s->x_start + 4 * (size_t)i));
+    wf_f4_store(s->q + 4 * (size_t)i, wf_f4_muladd(rate, move, z));
+}
+
+/// Gradient of inertia, bending and its damping; `q` leads the bends.
+static inline wf_f4 wf_inertia_and_bends(const wf_system* s, uint32_t i) {
+    float inertia = s->mass[i] / (s->h * s->h);
+    size_t at = 4 * (size_t)i;
+    wf_f4 off = wf_f4_sub(wf_f4_load(s->z + at), wf_f4_load(s->y + at));
+    wf_f4 g = wf_f4_mul(wf_f4_splat(inertia), off), lead = wf_f4_load(s->q + at);
+    for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k) {
+        wf_f4 other = wf_f4_load(s->q + 4 * (size_t)s->bending.column[k]);
+        g = wf_f4_muladd(wf_f4_splat(s->bending.value[k]), wf_f4_sub(other, lead), g);
+    }
+    return g;
+}
+
+/// A seam as a spring from a to b.
+typedef struct wf_seam_term {
+    wf_v3 n;      // from a to b
+    float pull;   // N
+    float across; // stiffness across n over that along it
+} wf_seam_term;
+
+static inline wf_seam_term wf_seam_at(const wf_seam* seam, const float* z, float rest) {
+    wf_v3 d = wf_v3_sub(wf_v3_load(z + 4 * (size_t)seam->b), wf_v3_load(z + 4 * (size_t)seam->a));
+    float length = wf_v3_length(d);
+    wf_seam_term t;
+    t.n = length > 1e-9f ? wf_v3_scale(d, 1.0f / length) : wf_v3_set(0.0f, 0.0f, 0.0f);
+    t.across = length > rest && length > 1e-9f ? 1.0f - rest / length : 0.0f;
+    t.across = length > 1e-9f ? t.across : 1.0f;
+    t.pull = WF_SEAM_STIFFNESS * (length - rest);
+    return t;
+}
+
+/// Entry of k (l nn^T + max(0, 1 - rest/l)(I - nn^T)).
+static inline float wf_seam_entry(const wf_seam_term* t, int row, int column) {
+    float identity = row == column ? t->across : 0.0f;
+    return WF_SEAM_STIFFNESS * (identity + (1.0f - t->across) * t->n.raw[row] * t->n.raw[column]);
+}
+
+/// Adds a hold to the gradient and the block of its particle.
+static inline void wf_add_hold(const wf_hold* hold, const float* z, float* gradient, float* block) {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (hold->height_only && axis != 1) {
+            continue;
+        }
+        gradient[axis] += hold->now * (z[axis] - hold->target[axis]);
+        block[5 * axis] += hold->now;
+    }
+}
+
+/// Adds the touches of a particle to the force on it and to its block.
+static inline void wf_add_touches(const wf_system* s, const wf_contact* c, uint32_t i, float* force,
+                                  float* block) {
+    for (uint32_t k = c->first[i]; k < c->first[i + 1]; ++k) {
+        const wf_touch* t = &c->touches[c->incident[k] >> 2];
+        float w = t->weight[c->incident[k] & 3];
+        wf_touch_response r = wf_touch_respond(t, s->z, 0.0f);
+        for (int axis = 0; axis < 3; ++axis) {
+            force[axis] += w * r.force[axis];
+        }
+        wf_add_touch_block(block, t, w * w, r.normal, r.tangential);
+    }
+}
