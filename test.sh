@@ -113,6 +113,7 @@ beside() {
     suite walking 900 bash -c walking
     suite crossings 300 node tests/crossings/test.mjs
     suite characters 900 node tests/characters/run.mjs
+    suite characters-far 600 node tests/characters/far.mjs
     suite crossings-scenes 1200 node tests/crossings/scenes.mjs
 }
 beside &

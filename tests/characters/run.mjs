@@ -10,9 +10,8 @@
 // one more or less, is a failure. Of those that are `clean` nothing may be declared at all.
 import { Weft } from 'weft-cloth';
 import { BodyCollider } from 'weft-cloth/three';
-import { forEachCrossing, joinMeshes } from '../crossings/count.mjs';
 import { CHARACTERS } from './characters.mjs';
-import { cape, skirt } from './garments.mjs';
+import { countFrame, dress, surfaces } from './dressed.mjs';
 import { Unreachable } from './packages.mjs';
 
 const EVERY = 5; // frames between two that are counted
@@ -22,68 +21,13 @@ const asked = Number(words.find((word) => /^\d+$/.test(word)) ?? 45);
 const named = words.filter((word) => word in CHARACTERS);
 const names = named.length > 0 ? named : Object.keys(CHARACTERS);
 
-function dress(world, { waist, knee, gap, shoulder, back, hips, chest }, collider) {
-  const body = {
-    positions: collider.body.positions.slice(),
-    indices: collider.body.indices.slice(),
-  };
-  const below = skirt(body, waist, knee, gap);
-  const above = cape(body, below, shoulder + 0.02, knee + 0.2, back);
-  return [
-    [below, hips],
-    [above, chest],
-  ].map(([{ top, ...garment }, carrier]) => {
-    const cloth = world.addCloth(garment);
-    const bone = collider.bones.findIndex(carrier);
-    cloth.pinTo(collider, { vertices: Array.from({ length: top }, (_, v) => v), bone });
-    return cloth;
-  });
-}
-
-const surfaceOf = (mesh) => ({
-  vertexCount: mesh.vertexCount,
-  faces: mesh.indices.slice(),
-  merge: Uint32Array.from({ length: mesh.vertexCount }, (_, v) => v),
-});
-
-function join(arrays, Kind) {
-  const joined = new Kind(arrays.reduce((sum, each) => sum + each.length, 0));
-  let at = 0;
-  for (const each of arrays) {
-    joined.set(each, at);
-    at += each.length;
-  }
-  return joined;
-}
-
-/** Crossings of cloth with the body and with cloth, and how many of the first have no captured vertex. */
-function countFrame(cloth, cloths, body, y) {
-  const x = join(
-    cloths.map((each) => each.positions),
-    Float32Array,
-  );
-  const captured = join(
-    cloths.map((each) => each.captured),
-    Uint8Array,
-  );
-  const found = { body: 0, cloth: 0, free: 0 };
-  const note = (vertices) => {
-    found.body += 1;
-    found.free += vertices.some((vertex) => captured[vertex]) ? 0 : 1;
-  };
-  forEachCrossing(cloth, x, body, y, (edge) => note(edge));
-  forEachCrossing(body, y, cloth, x, (_, face) => note(face));
-  forEachCrossing(cloth, x, cloth, x, () => (found.cloth += 1));
-  return found;
-}
-
 async function walk(weft, name) {
   const character = await CHARACTERS[name].load();
   const { root, exclude } = character;
   const world = weft.createWorld();
   const collider = BodyCollider.fromObject3D(world, root, { exclude });
   const cloths = dress(world, character, collider);
-  const [body, cloth] = [joinMeshes([surfaceOf(collider.body)]), joinMeshes(cloths.map(surfaceOf))];
+  const meshes = surfaces(collider.body, cloths);
   const sums = { frames: 0, body: 0, cloth: 0, free: 0, declared: 0, unequal: 0, captured: 0 };
   for (let frame = 1; frame <= asked; ++frame) {
     character.pose(frame / 60);
@@ -93,7 +37,7 @@ async function walk(weft, name) {
     if (frame % EVERY !== 0) {
       continue;
     }
-    const found = countFrame(cloth, cloths, body, collider.body.positions);
+    const found = countFrame(meshes, cloths, collider.body.positions);
     sums.frames += 1;
     for (const kind of ['body', 'cloth', 'free']) sums[kind] += found[kind];
     sums.declared += report.crossingsDeclared;
