@@ -282,8 +282,10 @@ static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->step);
     PASS_FLOAT(t, world->friction_scale);
     need(t, world->friction_scale >= 0.0f);
-    PASS(t, world->hasty);
-    need(t, world->hasty <= WEFT_MAX_SUBSTEPS);
+    PASS_FLOAT(t, world->patience.usual);
+    need(t, world->patience.usual >= 0.0f);
+    PASS(t, world->patience.hasty);
+    need(t, world->patience.hasty <= WEFT_MAX_SUBSTEPS);
     pass_report(t, &world->report);
     need(t, wf_world_def_check(&world->def, NULL) == WEFT_OK);
     wf_world_set_homes(world);

@@ -14,6 +14,7 @@
 #include "contact/response.h"
 #include "drift.h"
 #include "math/vec.h"
+#include "patience.h"
 #include "repair/repair.h"
 #include "repair/rollback.h"
 #include "rest.h"
@@ -322,8 +323,8 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
     weft_step_report* report = &world->report;
     wf_system* s = world->system;
     uint32_t most = was_blocked ? WAITING_ROUNDS : WEFT_SPARE_ROUNDS, first_cut = 0;
-    bool hasty = world->hasty > 0;
-    world->hasty -= hasty;
+    bool hasty = world->patience.hasty > 0;
+    world->patience.hasty -= hasty;
     for (uint32_t round = 0; round < WEFT_MAX_ROUNDS; ++round) {
         if (!propose(world, round, clock)) {
             return false;
@@ -334,17 +335,18 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
         }
         advance(world, cut.alpha);
         lap(clock, WEFT_PHASE_SOLVE);
+        wf_patience_spend(world);
         report->rounds += 1;
         report->throttled += cut.throttled;
         uint32_t spare = report->rounds - substep;
         bool thrown = wf_is_thrown(world);
-        bool patient = !hasty && (!thrown || spare < THROWN_ROUNDS);
+        bool patient = !hasty && !wf_patience_is_busy(world) && (!thrown || spare < THROWN_ROUNDS);
         bool settled =
             100 * (uint64_t)cut.changed <= s->count || round + 1 >= ROUNDS_ARRIVED || !patient;
         first_cut = round == 0 ? cut.changed : first_cut;
         if (cut.alpha == 1.0f && settled) {
             bool helpless = round > 0 && (float)cut.changed > HELPLESS_SHARE * (float)first_cut;
-            world->hasty = helpless ? HASTY_SUBSTEPS : world->hasty;
+            world->patience.hasty = helpless ? HASTY_SUBSTEPS : world->patience.hasty;
             return true;
         }
         if (cut.alpha < 1.0f && (round + 1 == WEFT_MAX_ROUNDS || spare >= most)) {
@@ -405,6 +407,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     memcpy(s->x_good, s->x, 16 * (size_t)s->count);
     gather_forces(world);
     wf_system_damp_bends(world);
+    wf_patience_begin(world);
     s->factor_stale = true;
     for (uint32_t k = 1; k <= substeps; ++k) {
         float fraction = (float)k / (float)substeps;
@@ -423,6 +426,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
         commit(world, h);
         lap(clock, WEFT_PHASE_COMMIT);
     }
+    wf_patience_learn(world);
 }
 
 // ---- the step

@@ -73,6 +73,13 @@ typedef struct wf_home {
     size_t body_capacity, cloth_capacity;
 } wf_home;
 
+/// What steps cost, in pairs: patience.h.
+typedef struct wf_patience {
+    float work;     // of this step so far
+    float usual;    // of a substep, a running median; 0 before the first
+    uint32_t hasty; // substeps to come that get one round: more have not helped
+} wf_patience;
+
 struct weft_world {
     weft_world_def def; // live: events change gravity and wind
     wf_methods methods;
@@ -88,7 +95,7 @@ struct weft_world {
     uint32_t step;
     uint32_t suggested_steps; // of a loaded scene
     float friction_scale;
-    uint32_t hasty; // substeps to come that get one round: more have not helped
+    wf_patience patience;
     wf_hands hands;
     bool topology_changed; // bodies or cloths were added, welded, let go, given another fabric:
                            // rebuild before the step

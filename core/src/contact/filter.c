@@ -16,11 +16,13 @@
 #include "contact/response.h"
 #include "math/simd.h"
 #include "math/vec.h"
+#include "patience.h"
 #include "solve/system.h"
 
 /// Cloth is pushed until nothing is in the way or these run out; shortening is the last resort, as
 /// what it holds back holds back all that follows it.
-enum { PUSH_PASSES = 24, PUSH_ROUNDS = 6, LOCAL_PASSES = 40 };
+/// In a busy step cloth that two bodies push to and fro gets fewer.
+enum { PUSH_PASSES = 24, PUSH_ROUNDS = 6, BUSY_PUSH_ROUNDS = 2, LOCAL_PASSES = 40 };
 
 /// Rounds of shortening; one is usual. When they do not do, nothing moves.
 enum { LOCAL_ROUNDS = 16 };
@@ -207,7 +209,8 @@ static bool find_late(weft_world* world, const float* displacement, bool marked,
 static bool push(weft_world* world, float* displacement) {
     wf_contact* c = world->contact;
     bool more = true;
-    for (int n = 0; n < PUSH_ROUNDS && more; ++n) {
+    int most = wf_patience_is_busy(world) ? BUSY_PUSH_ROUNDS : PUSH_ROUNDS;
+    for (int n = 0; n < most && more; ++n) {
         bool settled = run_passes(c, push_pass, PUSH_PASSES, world->system->fixed, displacement);
         if (!find_late(world, displacement, false, &more)) {
             return false;

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// How much work a pinch is worth. Where bodies close on cloth there is no room for it: every round
+// is cut, and no number of them makes the cut smaller. What has to be done is done: bodies arrive,
+// nothing crosses. Beyond that a round only refines, and a step with captured cloth that already
+// costs more than steps of this world usually do leaves that to the next one. So the worst steps
+// stay near the usual ones, by counts alone: the bits do not depend on the machine.
+#pragma once
+
+#include "world.h"
+
+/// A step begins.
+void wf_patience_begin(weft_world* world);
+
+/// Adds what the round cost that has just been done.
+void wf_patience_spend(weft_world* world);
+
+/// Whether cloth is captured and this step has cost clearly more so far than one of as many
+/// substeps usually does.
+bool wf_patience_is_busy(const weft_world* world);
+
+/// A step has ended: what is usual follows it, slowly.
+void wf_patience_learn(weft_world* world);
