@@ -175,6 +175,7 @@ weft_status wf_world_move_origin(weft_world* world, const double to[3]) {
     for (uint32_t i = 0; i < world->cloth_count; ++i) {
         shift_cloth(&world->cloths[i], by);
     }
+    world->obstacle.stands = false;
     shift_points(world->obstacle.x0, world->obstacle.vertex_count, 4, by);
     shift_points(world->obstacle.x1, world->obstacle.vertex_count, 4, by);
     if (world->system != NULL) {

@@ -60,5 +60,8 @@ void wf_world_publish(weft_world* world) {
         }
     }
     wf_world_publish_captured(world);
-    wf_world_publish_bodies(world);
+    if (!world->obstacle.shown) {
+        wf_world_publish_bodies(world);
+        world->obstacle.shown = world->obstacle.stands;
+    }
 }

@@ -332,6 +332,7 @@ static void load_block(tape* t, weft_world* world, load_fn* load) {
 }
 
 static void pass_obstacle(tape* t, weft_world* world) {
+    world->obstacle.stands &= t->direction != LOAD;
     pass_floats(t, world->obstacle.x0, 4 * (size_t)world->obstacle.vertex_count);
 }
 

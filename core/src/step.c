@@ -85,7 +85,7 @@ static float body_move(const weft_world* world) {
     wf_f4 lo, hi;
     cloth_bounds(world->system, &lo, &hi);
     float longest2 = 0.0f;
-    for (size_t i = 0; i < 3 * (size_t)o->triangle_count; i += 3) {
+    for (size_t i = 0; i < 3 * (size_t)o->triangle_count && !o->stands; i += 3) {
         wf_f4 least = wf_f4_splat(1e30f), most = wf_f4_splat(-1e30f), squares = wf_f4_zero();
         for (size_t k = 0; k < 3; ++k) {
             size_t at = 4 * (size_t)o->triangles[i + k];
@@ -140,6 +140,7 @@ static uint32_t count_substeps(const weft_world* world, float move, float drift,
 /// sweep. Whether somebody looked at the world before, and so had it built, must make no
 /// difference.
 static void stand_bodies(weft_world* world) {
+    world->obstacle.stands = false;
     for (uint32_t k = 0; k < world->body_count; ++k) {
         wf_body* body = &world->bodies[k];
         wf_body_positions_now(body, world->obstacle.x0 + 4 * (size_t)body->first_vertex);
@@ -169,13 +170,30 @@ static void plan(weft_world* world, bool was_blocked) {
     world->contact->body_drift = drift / (float)world->report.substeps;
 }
 
+/// What is known of bodies that stand need not be found again in every step: they may have many
+/// times the triangles of what hangs beside them.
+static void note_standing(weft_world* world) {
+    wf_obstacle* o = &world->obstacle;
+    bool stood = o->stands;
+    if (!stood) {
+        wf_obstacle_face(o);
+    }
+    size_t bytes = 16 * (size_t)o->vertex_count;
+    o->stands = bytes == 0 || memcmp(o->x0, o->x1, bytes) == 0;
+    for (uint32_t k = 0; k < world->body_count; ++k) {
+        o->stands &= world->bodies[k].motion == WF_MOTION_NONE;
+    }
+    o->fitted &= stood && o->stands;
+    o->shown &= stood && o->stands;
+}
+
 /// False when memory is out: cloth that wakes needs some.
 static bool pose(weft_world* world, bool was_blocked) {
     for (uint32_t k = 0; k < world->body_count; ++k) {
         wf_body_begin_step(&world->bodies[k]);
     }
-    wf_obstacle_face(&world->obstacle);
     place_bodies(world, 1.0f);
+    note_standing(world);
     bool changed = true, done = true;
     while (done && changed) {
         plan(world, was_blocked);
@@ -274,7 +292,9 @@ static void advance(weft_world* world, float alpha) {
         wf_f4_store(s->x + i, wf_f4_muladd(part, wf_f4_load(s->d + i), wf_f4_load(s->x + i)));
     }
     if (alpha == 1.0f && o->vertex_count > 0) {
-        memcpy(o->x0, o->x1, 16 * (size_t)o->vertex_count);
+        if (!o->stands) {
+            memcpy(o->x0, o->x1, 16 * (size_t)o->vertex_count);
+        }
         return;
     }
     for (size_t i = 0; i < 4 * (size_t)o->vertex_count; i += 4) {
@@ -411,7 +431,9 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     s->factor_stale = true;
     for (uint32_t k = 1; k <= substeps; ++k) {
         float fraction = (float)k / (float)substeps;
-        place_bodies(world, fraction);
+        if (!world->obstacle.stands) {
+            place_bodies(world, fraction);
+        }
         if (world->contact->body_move > LONGEST_STRIDE) {
             hold_bodies(world);
         }
@@ -434,7 +456,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
 
 static float body_lag(const wf_obstacle* o) {
     float lag2 = 0.0f;
-    for (size_t i = 0; i < o->vertex_count; ++i) {
+    for (size_t i = 0; i < o->vertex_count && !o->stands; ++i) {
         wf_f4 d = wf_f4_sub(wf_f4_load(o->x1 + 4 * i), wf_f4_load(o->x0 + 4 * i));
         float length2 = wf_f4_dot3(d, d);
         lag2 = length2 > lag2 ? length2 : lag2;

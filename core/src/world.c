@@ -436,6 +436,7 @@ static void place_fresh(weft_world* world, wf_body* body) {
         size_t first = 4 * (size_t)body->first_vertex;
         wf_body_positions_now(body, world->obstacle.x0 + first);
         wf_body_positions_now(body, world->obstacle.x1 + first);
+        world->obstacle.stands = false;
     }
 }
 

@@ -154,6 +154,9 @@ typedef struct wf_obstacle {
     uint32_t triangle_count;
     uint32_t edge_count;
     bool stale;               // bodies came or went
+    bool stands;              // no body moves in the step that runs, or none did in the last one;
+                              // to be cleared by whoever else writes x0
+    bool fitted, shown;       // structure and host know bodies that have stood since
     float* x0;                // 4 per vertex: where the bodies are
     float* x1;                // 4 per vertex: where they are to be at the end of the substep
     uint32_t* triangles;      // 3 per triangle, obstacle vertices

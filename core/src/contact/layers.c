@@ -106,6 +106,7 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     l->give = WF_ALLOC(m, float, s->count);
     l->late = WF_ALLOC(m, uint8_t, s->count);
     l->radius = find_radius(world);
+    l->idle = !wf_partners_any_cloth(world);
     l->flat = WF_ALLOC(m, uint8_t, s->count);
     l->hood = WF_ALLOC(m, uint8_t, s->count);
     l->kept_flat = WF_ALLOC(m, uint8_t, s->count);
@@ -200,6 +201,9 @@ static bool open_neighbours(weft_world* world, wf_hoods_known known) {
 bool wf_layers_open_pose(weft_world* world) {
     wf_layers* l = world->contact->layers;
     const float* x = world->system->x;
+    if (l->idle) {
+        return true;
+    }
     // What held on the whole way here holds at its end.
     if (l->way_known && memcmp(x, l->end, 16 * (size_t)world->system->count) == 0) {
         return open_neighbours(world, (wf_hoods_known){l->kept_flat, l->kept_hood, NULL});
@@ -212,7 +216,7 @@ bool wf_layers_open_pose(weft_world* world) {
 bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;
-    if (l == NULL) {
+    if (l == NULL || l->idle) {
         return true;
     }
     wf_boxes boxes = wf_contact_search_boxes(c);
@@ -234,6 +238,9 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
 bool wf_layers_bend(weft_world* world, const float* displacement) {
     wf_layers* l = world->contact->layers;
     const wf_system* s = world->system;
+    if (l->idle) {
+        return false;
+    }
     l->way_known = true;
     for (size_t i = 0; i < s->count; ++i) {
         l->kept_flat[i] = l->flat[i];
@@ -260,6 +267,9 @@ uint32_t wf_layers_pair_count(const weft_world* world) {
 bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;
+    if (l->idle) {
+        return true;
+    }
     wf_boxes boxes = wf_contact_search_boxes(c);
     // What is late may have bent: its fan and its hood answer for nothing any more.
     l->way_known = false;
@@ -295,7 +305,7 @@ static void cap_give(float* give, const uint32_t* particle, uint32_t from, uint3
 void wf_layers_share(const weft_world* world) {
     const wf_contact* c = world->contact;
     const wf_layers* l = c->layers;
-    if (l == NULL) {
+    if (l == NULL || l->idle) {
         return;
     }
     float reach = WF_TOUCH_REACH * l->radius;

@@ -36,6 +36,7 @@ typedef struct wf_layers {
     wf_dop_stack stack;
     wf_pair_list list;
     bool own_tree;
+    bool idle; // no cloth may touch cloth: nothing is looked for
     wf_audit audit;
 } wf_layers;
 

@@ -39,6 +39,28 @@ bool wf_partners_limited(const weft_world* world) {
     return limited;
 }
 
+bool wf_partners_any_body(const weft_world* world) {
+    bool any = false;
+    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+        for (uint32_t b = 0; b < world->body_count; ++b) {
+            any |= world->cloths[k].vertex_count > 0 && world->bodies[b].vertex_count > 0 &&
+                   wf_may_touch(&world->cloths[k].collision, &world->bodies[b].collision);
+        }
+    }
+    return any;
+}
+
+bool wf_partners_any_cloth(const weft_world* world) {
+    bool any = false;
+    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+        for (uint32_t other = 0; other <= k; ++other) {
+            any |= world->cloths[k].vertex_count > 0 && world->cloths[other].vertex_count > 0 &&
+                   wf_may_touch(&world->cloths[k].collision, &world->cloths[other].collision);
+        }
+    }
+    return any;
+}
+
 void wf_partners_keep_bodies(const weft_world* world, wf_pairs* pairs) {
     size_t kept = 0;
     for (size_t i = 0; i < pairs->count && world->contact->limited; ++i) {

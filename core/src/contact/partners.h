@@ -16,6 +16,10 @@ static inline bool wf_may_touch(const weft_collision* a, const weft_collision* b
 /// Whether any two objects of the world, or a cloth and itself, may not touch.
 bool wf_partners_limited(const weft_world* world);
 
+/// Whether any cloth may touch a body, or cloth.
+bool wf_partners_any_body(const weft_world* world);
+bool wf_partners_any_cloth(const weft_world* world);
+
 /// Takes the pairs of cloth and body that may not touch out of the list.
 void wf_partners_keep_bodies(const weft_world* world, wf_pairs* pairs);
 

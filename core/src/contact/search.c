@@ -89,6 +89,7 @@ bool wf_contact_rebuild(weft_world* world) {
     c->response = world->methods.response;
     uint32_t n = world->system->count, b = world->obstacle.vertex_count;
     c->particle_count = n;
+    world->obstacle.fitted = false;
     c->radius = world->def.contact_radius;
     c->limited = wf_partners_limited(world);
     c->cloth_lo = WF_ALLOC(m, float, 4 * (size_t)n);
@@ -112,12 +113,13 @@ bool wf_contact_rebuild(weft_world* world) {
     }
     memcpy(c->predicted, world->system->x, 16 * (size_t)n);
     wf_sweep cloth = cloth_sweep(world), body = body_sweep(world);
-    if (b > 0) {
+    bool any = wf_partners_any_body(world);
+    if (any) {
         c->structure = world->methods.structure;
         c->structure_self =
             c->structure->create(m, &cloth, &body, world->methods.values[WEFT_STAGE_STRUCTURE]);
     }
-    return (b == 0 || c->structure_self != NULL) && wf_flypaper_create(world) &&
+    return (!any || c->structure_self != NULL) && wf_flypaper_create(world) &&
            wf_layers_create(world, &cloth);
 }
 
@@ -177,8 +179,12 @@ bool wf_contact_refresh(weft_world* world) {
         return true;
     }
     wf_sweep cloth = cloth_sweep(world), body = body_sweep(world);
-    return c->structure->refresh_body(&world->memory, c->structure_self, &body) &&
-           c->structure->refresh_cloth(&world->memory, c->structure_self, &cloth);
+    wf_obstacle* o = &world->obstacle;
+    if (!o->fitted && !c->structure->refresh_body(&world->memory, c->structure_self, &body)) {
+        return false;
+    }
+    o->fitted = o->stands;
+    return c->structure->refresh_cloth(&world->memory, c->structure_self, &cloth);
 }
 
 /// Pairs of features of cloth with bodies: all, or those that late particles add to what was found.

@@ -184,7 +184,9 @@ static bool make_room(wf_memory* memory, wf_audit* audit, size_t count) {
 bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
                     const wf_audit_mesh* cloth, const wf_audit_mesh* body) {
     audit->crossings = audit->declared = audit->listed_count = 0;
-    if (!store_boxes(memory, audit, body) || !make_room(memory, audit, WF_AUDIT_ROOM)) {
+    // A box costs what a comparison does: they are worth keeping where pairs are more.
+    bool many = pairs->count > body->triangle_count;
+    if ((many && !store_boxes(memory, audit, body)) || !make_room(memory, audit, WF_AUDIT_ROOM)) {
         return false;
     }
     asker from = {.index = UINT32_MAX};
@@ -195,9 +197,14 @@ bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
             from.p = plane_of(&from.t);
             box_of(cloth, from.index, &from.lo, &from.hi);
         }
-        const float* box = audit->boxes + 8 * (size_t)pairs->body[i];
-        wf_f4 met = wf_f4_and(wf_f4_less_equal(from.lo, wf_f4_load(box + 4)),
-                              wf_f4_less_equal(wf_f4_load(box), from.hi));
+        wf_f4 lo, hi;
+        if (many) {
+            lo = wf_f4_load(audit->boxes + 8 * (size_t)pairs->body[i]);
+            hi = wf_f4_load(audit->boxes + 8 * (size_t)pairs->body[i] + 4);
+        } else {
+            box_of(body, pairs->body[i], &lo, &hi);
+        }
+        wf_f4 met = wf_f4_and(wf_f4_less_equal(from.lo, hi), wf_f4_less_equal(lo, from.hi));
         if ((wf_f4_mask(met) & 7) == 7) {
             if (!make_room(memory, audit, (size_t)audit->listed_count + 1)) {
                 return false;

@@ -75,8 +75,10 @@ bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t cloth_cou
     if (!reserve_scratch(memory, list, ids) || !wf_pairs_reserve(memory, pairs, list->count)) {
         return false;
     }
-    order_by_body(list, body_count);
-    order_by_cloth(list, cloth_count, pairs);
+    if (list->count > 0) {
+        order_by_body(list, body_count);
+        order_by_cloth(list, cloth_count, pairs);
+    }
     pairs->count = list->count;
     return true;
 }
