@@ -9,6 +9,7 @@ import { invalidArgument, WeftError } from './error.js';
 import { LiveView } from './live_view.js';
 import { ShownArray } from './shown_array.js';
 import type { CollisionOptions, Vector3 } from './types.js';
+import { followOrigin } from './follow_origin.js';
 import type { World } from './world.js';
 
 /** Options of `body.setPose`. */
@@ -149,6 +150,18 @@ export class Body {
       placeAt,
     );
     this.checkPlaced(status, 'matrices', rows, 12, moved);
+  }
+
+  /**
+   * A pose of a collider, `place` in the frame that never changes, in multiples of 1/1024 m: takes the origin along where
+   * that is far, on this side of a worker. @internal
+   */
+  followPose(matrices: Float32Array, place: Vector3, rest?: Float32Array): void {
+    const { world } = this.alive();
+    followOrigin(world, this, place);
+    const { origin } = world;
+    const near = place.map((x, axis) => x - origin[axis]);
+    this.setPose(matrices, { rest, place: Float32Array.from(near) });
   }
 
   /** Who it may touch from the next step on; what is left out is as by default. */

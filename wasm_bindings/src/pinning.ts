@@ -62,6 +62,23 @@ export function pinTo(cloth: Cloth, collider: Body | ColliderLike, given: PinToO
   }
 }
 
+/** The body of a collider, and options whose bone, where it has a name, has a number instead. */
+export function namedBone(
+  collider: unknown,
+  given: PinToOptions,
+): [body: unknown, options: PinToOptions] {
+  const { body, bones = [] } = (collider ?? {}) as Partial<ColliderLike>;
+  if (typeof given?.bone !== 'string') {
+    return [body ?? collider, given];
+  }
+  return [body ?? collider, { ...given, bone: boneByName(bones, given.bone) }];
+}
+
+function boneByName(bones: readonly { name: string }[], bone: string): number {
+  const names = bones.map(({ name }) => name);
+  return names.indexOf(check.oneOf('bone', bone, names));
+}
+
 /** Throws unless a number is that of a vertex. */
 export function checkVertex(cloth: Cloth, where: string, vertex: number): void {
   check.oneNumber(where, vertex, { least: 0, most: cloth.vertexCount - 1, whole: true });
@@ -87,8 +104,7 @@ function readBone(
   if (typeof bone === 'number') {
     return check.oneNumber('bone', bone, { least: 0, most: body.boneCount - 1, whole: true });
   }
-  const names = ((collider as ColliderLike).bones ?? []).map(({ name }) => name);
-  return names.indexOf(check.oneOf('bone', bone, names));
+  return boneByName((collider as ColliderLike).bones ?? [], bone);
 }
 
 // Vertices of the body that a bone carries more than any other does; all of them without a bone.

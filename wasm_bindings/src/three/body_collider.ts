@@ -12,8 +12,13 @@ import type { World } from '../world.js';
 import { addObject, type ObjectColliderOptions } from './character/object_body.js';
 import { proxyOf, type BodyProxy, type ProxyOptions } from './character/proxy.js';
 import type { Repair } from './character/sound_surface.js';
-import { followOrigin } from './follow_origin.js';
-import { firstBoneToWorld, readPose, updateCharacter, type RestSpace } from './character_pose.js';
+import {
+  firstBoneToWorld,
+  readPose,
+  updateCharacter,
+  type Place,
+  type RestSpace,
+} from './character_pose.js';
 import { mergeVertices, type MergedMesh } from '../merge_vertices.js';
 import { readAttribute, requireAttribute } from './read_attribute.js';
 import { RestShape } from './rest_shape.js';
@@ -28,8 +33,6 @@ export interface BodyColliderOptions {
   friction?: number;
 }
 
-const HOME = [0, 0, 0] as const; // of a world in a worker
-
 const SKINNED_OPTIONS = ['mergeTolerance', 'open', 'friction'];
 const FARTHEST = 4; // m, the extent of a world
 
@@ -37,8 +40,8 @@ const FARTHEST = 4; // m, the extent of a world
 export interface Pose {
   /** 12 per bone, relative to `place`. */
   matrices: Float32Array;
-  /** m, relative to the world's origin. */
-  place: Float32Array;
+  /** m, in the frame that never changes. */
+  place: Place;
   /** Rest positions with morphs; undefined for the body's own. */
   rest?: Float32Array;
 }
@@ -126,7 +129,7 @@ export class BodyCollider {
       open: options.open,
       name: mesh.name,
     });
-    const pose = skinnedPose(world, mesh, space, shape);
+    const pose = skinnedPose(mesh, space, shape);
     return BodyCollider.follow(body, mesh, { pose, bones: mesh.skeleton.bones });
   }
 
@@ -150,33 +153,17 @@ export class BodyCollider {
    * world's origin takes it along, see `world.setOrigin`.
    */
   update(): void | Promise<void> {
-    const first = this.pose();
-    const { matrices, place, rest } = this.takeOrigin(first.place) ? this.pose() : first;
-    return this.body.setPose(matrices, { rest, place });
-  }
-
-  // The origin of a world in a worker stays: a move that is under way could not be counted on.
-  private takeOrigin(place: ArrayLike<number>): boolean {
-    const { world } = this.body as Partial<Body>;
-    if (!world || !('heap' in world)) {
-      return false;
-    }
-    const [x, y, z] = world.origin;
-    return followOrigin(world, this.body as Body, [x + place[0], y + place[1], z + place[2]]);
+    const { matrices, place, rest } = this.pose();
+    return (this.body as Body).followPose(matrices, place, rest); // of a remote body a promise
   }
 }
 
-function skinnedPose(
-  world: World,
-  mesh: SkinnedMesh,
-  space: RestSpace,
-  shape: RestShape,
-): () => Pose {
+function skinnedPose(mesh: SkinnedMesh, space: RestSpace, shape: RestShape): () => Pose {
   const matrices = new Float32Array(12 * mesh.skeleton.bones.length);
-  const place = new Float32Array(3);
+  const place: Place = [0, 0, 0];
   return () => {
     updateCharacter(mesh);
-    readPose(mesh, space, matrices, place, world.origin ?? HOME);
+    readPose(mesh, space, matrices, place);
     return { matrices, place, rest: shape.now() };
   };
 }

@@ -65,18 +65,20 @@ export function firstBoneToWorld(mesh: SkinnedMesh): Matrix4 {
   return boneMatrix(mesh, 0, sumToWorld(mesh)).clone();
 }
 
-/** Writes the pose of now: 12 numbers per bone, from rest space to the world moved back by `origin` and `place`. */
-export function readPose(
-  mesh: SkinnedMesh,
-  rest: RestSpace,
-  to: Float32Array,
-  place: Float32Array,
-  origin: readonly [number, number, number],
-): void {
+/** m. */
+export type Place = [number, number, number];
+
+/** A place as `setOrigin` knows places: a difference of two is exact. */
+export const roundPlace = (x: number): number => Math.round(1024 * x) / 1024;
+
+/** Writes the pose of now: 12 numbers per bone, from rest space to the world moved back by `place`. */
+export function readPose(mesh: SkinnedMesh, rest: RestSpace, to: Float32Array, place: Place): void {
   restToMesh(rest, fromRest);
   const outer = sumToWorld(mesh);
   const near = rest.unitWeights ? boneMatrix(mesh, 0, outer).multiply(fromRest) : mesh.matrixWorld;
-  place.set(origin.map((x, axis) => near.elements[12 + axis] - x));
+  for (let axis = 0; axis < 3; ++axis) {
+    place[axis] = roundPlace(near.elements[12 + axis]);
+  }
   for (let index = 0; index < mesh.skeleton.bones.length; ++index) {
     const { elements } = boneMatrix(mesh, index, outer).multiply(fromRest);
     for (let row = 0; row < 3; ++row) {
@@ -84,7 +86,7 @@ export function readPose(
       to[at] = elements[row];
       to[at + 1] = elements[4 + row];
       to[at + 2] = elements[8 + row];
-      to[at + 3] = elements[12 + row] - origin[row] - place[row];
+      to[at + 3] = elements[12 + row] - place[row];
     }
   }
 }

@@ -54,6 +54,7 @@ const FIXED_ARRAYS = new Set(['indices', 'boneIndices']);
 const QUIET = new Set([
   'setPositions',
   'setPose',
+  'followPose',
   'pushEvent',
   'stepShown',
   'hash',

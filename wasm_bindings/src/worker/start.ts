@@ -14,12 +14,14 @@ import {
 import { WeftError } from '../error.js';
 import { labMethod, readMethods, readWorldMethods, settingsOf, type Setting } from '../methods.js';
 import { Pacing } from '../pacing.js';
+import { namedBone } from '../pinning.js';
 import type {
   AdvanceOptions,
   AdvanceReport,
   ClothOptions,
   StepReport,
   WorldOptions,
+  PinToOptions,
 } from '../types.js';
 import type { FindLab } from '../weft.js';
 import { Channel, type RemoteObject } from './channel.js';
@@ -81,6 +83,11 @@ function dressing(findLab: FindLab) {
         target.set(object.positions as Float32Array);
         return target;
       };
+    }
+    if (kind === 'Cloth') {
+      const { pinTo } = object as Record<string, Verb>;
+      object.pinTo = async (collider: unknown, options: PinToOptions) =>
+        pinTo(...namedBone(collider, options));
     }
   };
 }

@@ -43,7 +43,7 @@ export function addObject(world: World, root: Object3D, options: ObjectColliderO
     name,
   });
   const bones = character.slots.map(({ object }) => object);
-  return { body, repairs, bones, pose: objectPose(world, character, surface) };
+  return { body, repairs, bones, pose: objectPose(character, surface) };
 }
 
 function mend(character: Character, repair: boolean | RepairOptions, name: string) {

@@ -1,36 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The pose of an object as a body takes it. Matrices are made in double, relative to the world's origin and to one
-// place on the body, and rounded last.
+// The pose of an object as a body takes it. Matrices are made in double, relative to one place on the body, and rounded
+// last.
 import { Matrix4 } from 'three';
-import type { World } from '../../world.js';
 import type { Pose } from '../body_collider.js';
+import { roundPlace, type Place } from '../character_pose.js';
 import type { Character } from './character.js';
 import { mix } from './skin.js';
 import type { Surface } from './surface.js';
 
 /** Follows a character; `surface` is the body in rest space. */
-export function objectPose(world: World, character: Character, surface: Surface): () => Pose {
+export function objectPose(character: Character, surface: Surface): () => Pose {
   const { slots } = character;
   const matrices = new Float32Array(12 * slots.length);
-  const place = new Float32Array(3);
+  const place: Place = [0, 0, 0];
   const matrix = new Matrix4();
   const shape = restShape(character, surface);
   return () => {
     character.update();
-    const origin = world.origin ?? [0, 0, 0]; // of a world in a worker
     slots.forEach((_, slot) => {
       const { elements } = character.slotMatrix(slot, matrix);
       if (slot === 0) {
-        place.set(origin.map((x, axis) => elements[12 + axis] - x));
+        place.forEach((_, axis) => (place[axis] = roundPlace(elements[12 + axis])));
       }
       for (let row = 0; row < 3; ++row) {
         const at = 12 * slot + 4 * row;
         matrices[at] = elements[row];
         matrices[at + 1] = elements[4 + row];
         matrices[at + 2] = elements[8 + row];
-        matrices[at + 3] = elements[12 + row] - origin[row] - place[row];
+        matrices[at + 3] = elements[12 + row] - place[row];
       }
     });
     return { matrices, place, rest: shape() };

@@ -3,10 +3,10 @@
 //
 // Colliders take the origin along. One that is far from it moves it to the middle of all colliders of its world, in
 // whole metres, so that two that stand apart do not pull it to and fro.
-import type { Body } from '../body.js';
-import { WeftError } from '../error.js';
-import type { Vector3 } from '../types.js';
-import type { World } from '../world.js';
+import type { Body } from './body.js';
+import { WeftError } from './error.js';
+import type { Vector3 } from './types.js';
+import type { World } from './world.js';
 
 /** A collider farther than this from the origin along an axis, m, moves it. */
 const FAR = 3;
