@@ -58,6 +58,17 @@ void wf_methods_default(wf_methods* methods) {
     }
 }
 
+const wf_repair_rule* wf_repair_in_use(const weft_world* world) {
+    bool repaired = wf_response_is(world, WEFT_METHOD_REPAIRED);
+    return world->methods.repair != &wf_rule_auto ? world->methods.repair
+           : repaired                             ? &wf_rule_untangle
+                                                  : &wf_rule_none;
+}
+
+bool wf_repair_acts(const weft_world* world) {
+    return wf_repair_in_use(world)->push != NULL;
+}
+
 static float nearest_value(const weft_parameter* p, float value) {
     float best = value > p->low ? value < p->high ? value : p->high : p->low; // of NaN the lowest
     best = p->whole ? floorf(best + 0.5f) : best;

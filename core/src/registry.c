@@ -3,8 +3,8 @@
 //
 // The one table of methods: each row with its functions, what it promises and the numbers it takes.
 // The step, the command line, the schema, the types and the pages read it. The first row of a stage
-// is its default; the lab build has every row, the plain one the defaults alone. A row names a
-// paper only when it runs that paper's rule. core/docs/extend.md says how to add one.
+// is its default; the lab build has every row, the plain one the defaults and what they stand for.
+// A row names a paper only when it runs that paper's rule. core/docs/extend.md says how to add one.
 #include "contact/response.h"
 #include "repair/untangle.h"
 #include "solve/system.h"
@@ -70,6 +70,8 @@ static const weft_method methods[] = {
     {"response", "none", "contact forces alone, for comparison", "none", LAB, NO_PARAMETERS,
      &wf_response_none},
 #endif
+    {"repair", "auto", "untangle with the response filter, none with the others",
+     "that of the repair which it stands for", 0, NO_PARAMETERS, &wf_rule_auto},
     {"repair", "untangle", "Baraff, Witkin, Kass 2003; Volino, Magnenat-Thalmann 2006",
      "crossed cloth comes back or is named; the rest stays apart", 0, NO_PARAMETERS,
      &wf_rule_untangle},

@@ -159,6 +159,17 @@ export const METHODS = [
   },
   {
     stage: 'repair',
+    name: 'auto',
+    source: 'untangle with the response filter, none with the others',
+    guarantee: 'that of the repair which it stands for',
+    noCrossings: false,
+    clips: false,
+    repaired: false,
+    lab: false,
+    parameters: [],
+  },
+  {
+    stage: 'repair',
     name: 'untangle',
     source: 'Baraff, Witkin, Kass 2003; Volino, Magnenat-Thalmann 2006',
     guarantee: 'crossed cloth comes back or is named; the rest stays apart',

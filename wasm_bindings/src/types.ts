@@ -239,7 +239,7 @@ export interface Method {
   noCrossings: boolean;
   /** A response that cuts the moves that the solver proposes. */
   clips: boolean;
-  /** A response whose crossings are repaired. */
+  /** A response whose crossings the repair `auto` repairs; with others it leaves them to be seen. */
   repaired: boolean;
   /** Only in weft-lab.wasm. */
   lab: boolean;

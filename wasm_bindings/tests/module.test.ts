@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The built module through the typed API.
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { PHASES, WeftError, type Weft } from '../src/index.js';
 import { box, loadWeft, sheet } from './support.js';
@@ -254,4 +255,32 @@ test('kept views become empty after dispose where that is asked for', async () =
   expect(last.length).toBe(0);
   second.step();
   second.dispose();
+});
+
+/** Two sheets that cross, without weight: how many crossings are left after a second, and how many were declared. */
+async function leaveCrossed(repair?: string) {
+  const lab = readFileSync(new URL('../dist/weft-lab.wasm', import.meta.url));
+  const world = (await loadWeft({ bytes: lab })).createWorld({
+    gravity: [0, 0, 0],
+    response: 'none',
+    ...(repair && { repair }),
+  });
+  const [flat, steep] = [sheet(9, 0.16, 0), sheet(9, 0.16, 0.003)];
+  for (let i = 0; i < steep.positions.length; i += 3) {
+    steep.positions[i] += 0.007;
+    steep.positions[i + 1] += 0.4 * steep.positions[i + 2];
+  }
+  world.addCloth({ ...flat, name: 'flat' });
+  world.addCloth({ ...steep, name: 'steep' });
+  let declared = 0;
+  for (let step = 0; step < 60; ++step) declared += world.step().crossingsDeclared;
+  return { left: world.step().crossingsCloth, declared };
+}
+
+test('a repair acts with a response that promises nothing when it is chosen, and only then', async () => {
+  const [usual, chosen] = [await leaveCrossed(), await leaveCrossed('untangle')];
+  expect(usual.left).toBeGreaterThan(8);
+  expect(usual.declared).toBe(0);
+  expect(chosen.left).toBe(0);
+  expect(chosen.declared).toBeGreaterThan(8);
 });

@@ -48,8 +48,9 @@ typedef enum weft_method_flag {
     WEFT_METHOD_NO_CROSSINGS = 1, // response: promises that nothing crosses; what the audit finds
                                   // all the same is taken back
     WEFT_METHOD_CLIPS = 2,        // response: cuts the moves that the solver proposes
-    WEFT_METHOD_REPAIRED = 4,     // response: what crosses is repaired; else it is left to be seen
-    WEFT_METHOD_LAB = 8,          // only in a build with WEFT_LAB
+    WEFT_METHOD_REPAIRED = 4, // response: the repair "auto" repairs what crosses; with others it
+                              // is left to be seen
+    WEFT_METHOD_LAB = 8,      // only in a build with WEFT_LAB
 } weft_method_flag;
 
 /// One row of the method registry.

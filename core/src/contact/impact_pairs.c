@@ -116,6 +116,15 @@ static wf_box box_of(const visitor* v, const uint32_t* point, int count) {
     return box;
 }
 
+/// What is captured in a body, or crossed with cloth, has no right side yet.
+static bool may_meet(const wf_impact_pairs* p, uint32_t a, uint32_t b) {
+    bool a_cloth = a < p->cloth_points, b_cloth = b < p->cloth_points;
+    if (!a_cloth || !b_cloth) {
+        return !(a_cloth && p->exempt[a]) && !(b_cloth && p->exempt[b]);
+    }
+    return p->tangle == NULL || p->tangle[a] == UINT32_MAX || p->tangle[a] != p->tangle[b];
+}
+
 static bool may_be_kept_apart(const wf_impact_pairs* p, const uint32_t* a, int a_count,
                               const uint32_t* b, int b_count) {
     bool free = false, fine = true;
@@ -123,7 +132,7 @@ static bool may_be_kept_apart(const wf_impact_pairs* p, const uint32_t* a, int a
         for (int j = 0; j < b_count; ++j) {
             fine = fine && p->same[a[i]] != p->same[b[j]];
             free = free || p->inverse_mass[a[i]] > 0.0f || p->inverse_mass[b[j]] > 0.0f;
-            fine = fine && !p->exempt[a[i]] && !p->exempt[b[j]];
+            fine = fine && may_meet(p, a[i], b[j]);
         }
     }
     return free && fine;

@@ -26,11 +26,13 @@ typedef struct wf_impact_pairs {
     uint32_t cloth_triangles, triangle_count;
     uint32_t* triangles;
     uint8_t* owns;
-    float* x0;           // 4 per point: start of the step
-    float* x1;           // end
-    uint32_t* same;      // per point: the point that it counts as (seams that close)
-    float* inverse_mass; // 1/kg, 0 for what moves as it is told
-    uint8_t* exempt;     // per point: its features meet nobody
+    float* x0;              // 4 per point: start of the step
+    float* x1;              // end
+    uint32_t* same;         // per point: the point that it counts as (seams that close)
+    float* inverse_mass;    // 1/kg, 0 for what moves as it is told
+    uint8_t* exempt;        // per point of cloth: its features meet no body
+    const uint32_t* tangle; // per point of cloth: features with the same pass each other,
+                            // UINT32_MAX for none; or null
     wf_dop_tree cloth, body;
     wf_dop_stack stack;
     wf_pair_list list;
@@ -49,7 +51,8 @@ void wf_impact_pairs_free(wf_memory* memory, wf_impact_pairs* pairs);
 bool wf_impact_pairs_search(wf_memory* memory, wf_impact_pairs* pairs, float reach);
 
 /// Calls `visit` for every pair of features within `reach` of the last search that can be kept
-/// apart: one of its points may move freely, none is exempt, none is shared. In a fixed order.
+/// apart: one of its points may move freely, none is exempt, in one
+/// tangle with another or shared. In a fixed order.
 typedef void wf_impact_visit(void* context, const wf_impact_feature* feature);
 void wf_impact_pairs_visit(const wf_impact_pairs* pairs, float reach, wf_impact_visit* visit,
                            void* context);

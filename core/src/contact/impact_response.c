@@ -56,6 +56,7 @@ static void fill(const weft_world* world, const float* displacement, wf_impact_z
         wf_f4_store(z->move + i, d);
     }
     memcpy(z->pairs.exempt, c->captured, s->count);
+    z->pairs.tangle = c->tangle;
     if (o->vertex_count > 0) {
         memcpy(z->pairs.x0 + first, o->x0, 16 * (size_t)o->vertex_count);
         memcpy(z->pairs.x1 + first, o->x1, 16 * (size_t)o->vertex_count);

@@ -225,9 +225,8 @@ bool wf_repair_update(weft_world* world) {
     }
     world->report.tangled = world->report.stuck = 0;
     uint32_t self = c->layers->audit.listed_count, across = c->audit.listed_count;
-    // What another response lets through is to be seen, not tidied up.
-    const wf_repair_rule* rule = world->methods.repair;
-    bool repairs = rule->push != NULL && wf_response_is(world, WEFT_METHOD_REPAIRED);
+    const wf_repair_rule* rule = wf_repair_in_use(world);
+    bool repairs = rule->push != NULL;
     if (repairs && (r->fresh || r->look || r->enclosed.any)) {
         wf_enclosed_find(world, &r->enclosed);
     }

@@ -260,6 +260,7 @@ static bool push_contours(wf_memory* memory, wf_untangle* u, const wf_repair_mes
     return true;
 }
 
+const wf_repair_rule wf_rule_auto = {NULL, false, false, false};
 const wf_repair_rule wf_rule_untangle = {push_contours, true, true, true};
 const wf_repair_rule wf_rule_contour = {push_contours, false, false, true};
 const wf_repair_rule wf_rule_global_intersection = {push_contours, true, true, false};

@@ -52,6 +52,7 @@ typedef struct wf_repair_rule {
     bool has_contours; // elsewhere the contour is shortened
 } wf_repair_rule;
 
+extern const wf_repair_rule wf_rule_auto; // stands for another: wf_repair_in_use
 extern const wf_repair_rule wf_rule_untangle;
 extern const wf_repair_rule wf_rule_push_out;
 extern const wf_repair_rule wf_rule_contour;
