@@ -115,6 +115,7 @@ beside() {
     suite characters 900 node tests/characters/run.mjs
     suite characters-far 600 node tests/characters/far.mjs
     suite crossings-scenes 1200 node tests/crossings/scenes.mjs
+    suite crossings-audit 900 node tests/crossings/audit.mjs
 }
 beside &
 lane=$!

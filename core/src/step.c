@@ -484,6 +484,17 @@ static void end_step(weft_world* world) {
     world->report.step = world->step;
 }
 
+/// What keeps its promise keeps cloth inside the boxes in which pairs were looked for, so that
+/// these hold the pose that it comes to. For others the pairs are looked for anew.
+static void audit(weft_world* world) {
+    if (wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) || world->system->count == 0) {
+        wf_audit_world(world);
+    } else if (!wf_audit_afresh(world)) {
+        world->report.status = WEFT_ERROR_OUT_OF_MEMORY;
+        world->memory.failed = false;
+    }
+}
+
 /// Crossings that a response let through against its promise. Of one that promises nothing they are
 /// to be seen.
 static void undo_crossings(weft_world* world) {
@@ -530,7 +541,7 @@ weft_step_report weft_world_step(weft_world* world) {
     end_step(world);
     lap(&clock, WEFT_PHASE_COMMIT);
     declare_crossed(world); // after a step that failed
-    wf_audit_world(world);
+    audit(world);
     lap(&clock, WEFT_PHASE_AUDIT);
     undo_crossings(world);
     wf_capture_update(world);
