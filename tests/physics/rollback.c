@@ -143,6 +143,7 @@ static weft_world* dipped(float rise) {
         world->obstacle.x0[4 * (size_t)i + 1] += rise;
         world->obstacle.x1[4 * (size_t)i + 1] += rise;
     }
+    world->obstacle.stands = world->obstacle.fitted = false;
     CHECK(wf_audit_afresh(world));
     CHECK_GT(world->report.crossings_body, 4);
     return world;
