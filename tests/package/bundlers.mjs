@@ -27,7 +27,8 @@ const workerExample = () => readmeExample().replaceAll('console.log(', 'postMess
 /** The bundlers that the repository does not build with, installed once from their lock file. */
 export async function installBundlers() {
   if (!existsSync(join(HERE, 'node_modules/webpack'))) {
-    await runIn(HERE, 'npm', ['ci', '--no-audit', '--no-fund', '--silent']);
+    // not ci: of a package under another name npm 11 writes a lock file that its own ci refuses
+    await runIn(HERE, 'npm', ['install', '--no-audit', '--no-fund', '--silent']);
   }
 }
 
@@ -42,10 +43,20 @@ async function importTool(name) {
     : createRequire(join(HERE, 'package.json'))(name);
 }
 
+/** The example with the simulator in a worker: every verb is awaited. */
+const remoteExample = () =>
+  readmeExample()
+    .replace(
+      '(await Weft.load()).createWorld()',
+      'await (await Weft.load({ worker: true })).createWorld()',
+    )
+    .replace(/(?<!await )world\.(addBody|addCloth|step|hash)\(/g, 'await world.$1(');
+
+/** `worker`: true for all of the example in one, 'remote' for the simulator alone. */
 const example = (worker) =>
-  worker
+  worker === true
     ? { 'main.js': WORKER_PAGE, 'worker.js': workerExample() }
-    : { 'main.js': readmeExample() };
+    : { 'main.js': worker === 'remote' ? remoteExample() : readmeExample() };
 
 /** Serves a folder and expects the hash there. */
 async function expectHash(folder, expected, headers = CSP) {
@@ -183,6 +194,18 @@ export const bundlerCases = [
     run: (context) =>
       webpack({ ...context, name: 'webpack-worker', mode: 'production', worker: true }),
   },
+  ...['production', 'development'].map((mode) => ({
+    name: `webpack ${mode}, simulator in a worker`,
+    run: (context) =>
+      webpack({ ...context, name: `webpack-remote-${mode}`, mode, worker: 'remote' }),
+  })),
+  ...['vite-5', 'vite-6', 'vite-7', 'vite'].flatMap((tool) =>
+    ['dev', 'build'].map((how) => ({
+      name: `${tool} ${how}, simulator in a worker`,
+      run: (context) =>
+        vite({ ...context, name: `${tool}-remote-${how}`, tool, how, worker: 'remote' }),
+    })),
+  ),
   ...['vite-5', 'vite-6', 'vite-7'].flatMap((tool) => viteCases(tool, false)),
   ...viteCases('vite', true),
   {
