@@ -112,6 +112,7 @@ beside() {
     suite physics-published 1500 node wasm_bindings/bin/weft.mjs bench --physics
     suite walking 900 bash -c walking
     suite crossings 300 node tests/crossings/test.mjs
+    suite extend 600 node tests/extend/run.mjs
     suite characters 900 node tests/characters/run.mjs
     suite characters-far 600 node tests/characters/far.mjs
     suite crossings-scenes 1200 node tests/crossings/scenes.mjs

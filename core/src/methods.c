@@ -50,9 +50,10 @@ void wf_methods_choose(wf_methods* methods, const weft_method* row) {
 }
 
 void wf_methods_default(wf_methods* methods) {
+    *methods = (wf_methods){0};
     const weft_method* row;
     for (uint32_t i = 0; (row = weft_method_at(i)) != NULL; ++i) {
-        if (i == 0 || strcmp(row->stage, weft_method_at(i - 1)->stage) != 0) {
+        if (methods->row[stage_of(row->stage)] == NULL) {
             wf_methods_choose(methods, row);
         }
     }

@@ -40,6 +40,13 @@ static const weft_parameter impact_zones[] = {
 };
 #endif
 
+// Rows from outside of this tree come last: core/docs/extend.md.
+#ifdef WEFT_EXTRA_ROWS
+#include WEFT_EXTRA_ROWS
+#else
+#define EXTRA_ROWS
+#endif
+
 static const weft_method methods[] = {
     {"structure", "dop_tree", "Mezger, Kimmerle, Etzmuss 2003",
      "complete: every pair whose swept volumes meet", 0, PARAMETERS(dop_tree),
@@ -84,7 +91,7 @@ static const weft_method methods[] = {
      "what a contour cuts off comes back", LAB, NO_PARAMETERS, &wf_rule_global_intersection},
     {"repair", "none", "crossed cloth stays crossed", "none", LAB, NO_PARAMETERS, &wf_rule_none},
 #endif
-};
+    EXTRA_ROWS};
 
 const weft_method* weft_method_at(uint32_t index) {
     return index < sizeof methods / sizeof methods[0] ? &methods[index] : NULL;

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Methods by name: what a program chooses, checked against the table that is made of the core's registry, and given to
-// a world. What does not exist is refused in one sentence with the nearest name that does.
+// Methods by name: what a program or a cooked scene chooses, checked against the table that is made of the core's
+// registry. What does not exist is refused in one sentence with the nearest name that does.
 import { bytes, oneNumber, options, refuse, shown } from './checks.js';
 import { WeftError } from './error.js';
-import type { Heap } from './heap.js';
 import { FORMER_NAMES, METHODS } from './registry.js';
 
 type Row = (typeof METHODS)[number];
@@ -19,11 +18,15 @@ type Choice<R extends Row> = R extends Row
   ? R['name'] | ({ name: R['name'] } & Values<R>) | ({ name?: undefined } & Values<R>)
   : never;
 
+/** A choice that was read from somewhere: editors offer the known names, and the call checks all of it. */
+type AnyChoice =
+  (string & {}) | { name?: string; [parameter: string]: number | string | undefined };
+
 /**
  * A method of a stage: its name, or an object with the name and values of its parameters, such as
  * `{ name: 'dop_tree', k: 18 }`. Without a name the values are for the method that the stage has.
  */
-export type MethodChoice<S extends Stage = Stage> = Choice<Extract<Row, { stage: S }>>;
+export type MethodChoice<S extends Stage = Stage> = Choice<Extract<Row, { stage: S }>> | AnyChoice;
 
 /** Methods by stage; what is left out stays as it is. */
 export type MethodOptions = { [S in Stage]?: MethodChoice<S> };
@@ -189,75 +192,4 @@ function readSettings(bytes: Uint8Array, view: DataView, offset: number, length:
     );
   }
   return settings;
-}
-
-/** The first of the methods that a module does not have, or undefined. */
-export function missingMethod(heap: Heap, settings: readonly Setting[]): Setting | undefined {
-  const has = new Set(methodNames(heap));
-  return settings.find(
-    ({ stage, name, value }) =>
-      value === undefined &&
-      !has.has(`${stage} ${name}`) &&
-      METHODS.some((row) => row.stage === stage && row.name === name),
-  );
-}
-
-/** Stage and name of every method that a module has. */
-export function methodNames(heap: Heap): string[] {
-  const names: string[] = [];
-  for (let row; (row = heap.exports.weft_method_at(names.length));) {
-    const { stage, name } = heap.readStruct('weft_method', row) as Record<string, number>;
-    names.push(`${heap.text(stage)} ${heap.text(name)}`);
-  }
-  return names;
-}
-
-/** Gives settings to a world. */
-export function applySettings(heap: Heap, world: number, settings: readonly Setting[]): void {
-  for (const { stage, name, value } of settings) {
-    heap.scoped((scope) => {
-      const [stageText, nameText] = [scope.text(stage), scope.text(name)];
-      const report = scope.struct('weft_report');
-      const { exports } = heap;
-      if (value !== undefined) {
-        const row = METHODS.find(
-          (one) => one.stage === stage && one.name === methodOf(heap, world, stage),
-        );
-        if (row) {
-          checkValue(row, name, value);
-        }
-      }
-      const status =
-        value === undefined
-          ? exports.weft_world_set_method(world, stageText, nameText, report)
-          : exports.weft_world_set_parameter(world, stageText, nameText, value, report);
-      if (status !== 0) {
-        throw heap.reported(report);
-      }
-    });
-  }
-}
-
-/** The method that a stage of a world has now. */
-export function methodOf(heap: Heap, world: number, stage: Stage): string {
-  const row = heap.exports.weft_world_method(world, STAGES.indexOf(stage));
-  return heap.text((heap.readStruct('weft_method', row) as Record<string, number>).name);
-}
-
-/** All that a world has chosen: names and values. */
-export function chosenMethods(
-  heap: Heap,
-  world: number,
-): Record<Stage, { name: string } & Record<string, number | string>> {
-  const entries = STAGES.map((stage, i) => {
-    const name = methodOf(heap, world, stage);
-    const row = METHODS.find((one) => one.stage === stage && one.name === name);
-    const at = heap.exports.weft_world_parameters(world, i);
-    const values = (row?.parameters ?? []).map((parameter, k) => [
-      parameter.name,
-      heap.data.getFloat32(at + 4 * k, true),
-    ]);
-    return [stage, { name, ...Object.fromEntries(values) }];
-  });
-  return Object.fromEntries(entries);
 }

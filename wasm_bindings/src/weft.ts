@@ -3,13 +3,12 @@
 //
 // The simulator: one instance of the module, which makes worlds.
 import { bytes } from './checks.js';
+import { applySettings, missingMethod } from './chosen_methods.js';
 import { fabricNames, readFabric, worldDef } from './definitions.js';
 import { invalidArgument, WeftError } from './error.js';
 import { Heap, type Scope } from './heap.js';
 import {
-  applySettings,
   methodsOfScene,
-  missingMethod,
   readMethods,
   readWorldMethods,
   settingsOf,

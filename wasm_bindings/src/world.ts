@@ -29,14 +29,8 @@ import {
 import type { Grab } from './grab.js';
 import { Hands } from './hands.js';
 import type { Heap, Scope } from './heap.js';
-import {
-  applySettings,
-  chosenMethods,
-  methodNamed,
-  missingMethod,
-  stageNamed,
-  type Stage,
-} from './methods.js';
+import { applySettings, chosenMethods, missingMethod } from './chosen_methods.js';
+import { methodNamed, stageNamed, type Stage } from './methods.js';
 import { Pacing, plainSeconds } from './pacing.js';
 import { pick } from './picking.js';
 import type { ShownMoment } from './shown_array.js';

@@ -13,7 +13,7 @@ const [k, arity] = tree.parameters.map(({ choices }) => choices);
 const choices = [
   ...k.flatMap((k) => arity.map((arity) => ({ name: tree.name, k, arity }))),
   ...others.map(({ name }) => ({ name })),
-] as MethodChoice<'structure'>[];
+];
 
 const stage = makeStage([1.1, 0.95, 1.75], [0, -0.05, 0], -0.5);
 const ring = new TorusGeometry(0.3, 0.12, 24, 48).rotateX(Math.PI / 2);

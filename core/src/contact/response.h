@@ -10,7 +10,8 @@
 typedef struct wf_response {
     /// Fills contact->touches, from nothing, with all that pushes in a substep of h seconds: called
     /// after every detection. wf_contact_select takes the pairs that touch; another law of force
-    /// makes touches of its own (n, offset, rho), which the solvers treat implicitly.
+    /// makes touches of its own (kind WF_TOUCH_OUTSIDE; n, offset, rho), which the solvers treat
+    /// implicitly.
     /// False when memory is out.
     bool (*push)(weft_world* world, float h);
     /// Changes the displacements D = z - x that the solver proposes in place (4 per particle), for

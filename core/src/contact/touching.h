@@ -24,6 +24,10 @@ static inline float wf_touch_target(float distance, float radius) {
 /// Kind of the touches that the repair adds; continues wf_near_kind and those of detect/self.h.
 enum { WF_TOUCH_REPAIR = 5 };
 
+/// Kinds from here on are those of responses with a law of force of their own: they push from
+/// outside, whatever they push.
+enum { WF_TOUCH_OUTSIDE = 100 };
+
 /// Whether the same pair pushed after the last detection.
 bool wf_touch_was(const wf_contact* contact, uint32_t kind, uint32_t a, uint32_t b);
 

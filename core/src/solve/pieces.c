@@ -7,6 +7,7 @@
 // a translation and a small rotation.
 #include "solve/pieces.h"
 
+#include "contact/touching.h"
 #include "math/vec.h"
 
 #include <string.h>
@@ -66,7 +67,8 @@ static void find_free(wf_system* s, const wf_contact* c) {
         const wf_touch* t = &c->touches[k];
         uint32_t piece = s->piece[t->particle[0]], other = s->piece[t->particle[t->count - 1]];
         // What a piece does to itself leaves its momentum alone.
-        bool within = t->kind >= WF_SELF_VERTEX_FACE && piece == other;
+        bool among = t->kind >= WF_SELF_VERTEX_FACE && t->kind < WF_TOUCH_OUTSIDE;
+        bool within = among && piece == other;
         s->piece_free[piece] &= within;
         s->piece_free[other] &= within;
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // From a scene that may come from anywhere to a loaded world: checked, cooked, loaded.
-import type { MethodOptions, Weft, World } from 'weft-cloth';
+import type { Weft, World } from 'weft-cloth';
 import {
   checkScene,
   cook,
@@ -50,7 +50,7 @@ export class Kitchen {
   /** Fetches the module that the methods of a scene need, when one does. What it throws is for `sentenceOf`. */
   async fetchMethods(value: unknown): Promise<void> {
     const { methods = {} } = checkScene(value);
-    await this.weft.prepare(methods as MethodOptions);
+    await this.weft.prepare(methods);
   }
 
   /** Checks, cooks and loads a scene. What it throws is for `sentenceOf`. */

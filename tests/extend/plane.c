@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A template: the response `plane`, which knows no body. A level plane pushes what comes below its
+// height; nothing else pushes, and nothing is cut.
+#include "contact/response.h"
+#include "contact/touching.h"
+#include "math/vec.h"
+#include "solve/system.h"
+
+/// Parameters, in the order of the row.
+enum { HEIGHT, STIFFNESS };
+
+static bool push(weft_world* world, float h) {
+    (void)h;
+    const float* values = world->methods.values[WEFT_STAGE_RESPONSE];
+    const wf_system* s = world->system;
+    wf_contact* c = world->contact;
+    c->touch_count = 0;
+    for (uint32_t i = 0; i < s->count; ++i) {
+        const float* x = s->x + 4 * (size_t)i;
+        if (s->fixed[i] || x[1] > values[HEIGHT]) {
+            continue;
+        }
+        if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,
+                        sizeof(wf_touch))) {
+            return false;
+        }
+        wf_touch* t = &c->touches[c->touch_count++];
+        *t = (wf_touch){.kind = WF_TOUCH_OUTSIDE, .a = i, .b = UINT32_MAX, .count = 1};
+        t->particle[0] = i;
+        t->weight[0] = 1.0f;
+        t->n[1] = 1.0f;
+        t->offset = values[HEIGHT];
+        t->rho = values[STIFFNESS];
+        wf_v3_store(t->anchor, wf_v3_load(x));
+    }
+    return true;
+}
+
+const wf_response response_plane = {push, NULL, NULL};
