@@ -142,6 +142,35 @@ test('vertices are pinned to the skin that is nearest, or to that of a bone', ()
   expect(codeOf(() => cloth.pinTo(body, { vertices: [0] }))).toBe(INVALID);
 });
 
+test('a vertex that is pinned to a body turns with it, and goes where a closed form says', () => {
+  using world = weft.createWorld({ gravity: [0, 0, 0] });
+  const { positions, indices } = box(0.2);
+  const body = world.addBody({
+    positions,
+    indices,
+    boneIndices: new Uint16Array(32),
+    boneWeights: new Uint16Array(32).map((_, i) => (i % 4 === 0 ? 65535 : 0)),
+    boneHeads: new Float32Array(3),
+  });
+  const cloth = world.addCloth(sheet(5, 0.2, 0.2));
+  const held = [0, 12, 24];
+  const before = held.map((vertex) => placeOf(cloth, vertex));
+  cloth.pinTo(body, { vertices: held });
+  for (let step = 1; step <= 60; ++step) {
+    const [angle, rise] = [step / 40, step / 400];
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    body.setPose([c, 0, s, 0, 0, 1, 0, rise, -s, 0, c, 0]);
+    steps(world, 1);
+    held.forEach((vertex, k) => {
+      const [x, y, z] = before[k];
+      const expected = [c * x + s * z, y + rise, c * z - s * x];
+      placeOf(cloth, vertex).forEach((at, axis) => {
+        expect(Math.abs(at - expected[axis])).toBeLessThan(1e-5);
+      });
+    });
+  }
+});
+
 test('several hands hold, and one more never lets go of another', () => {
   using world = weft.createWorld();
   const cloth = world.addCloth(sheet(10, 0.3, 1));
