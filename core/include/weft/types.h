@@ -41,7 +41,7 @@ typedef struct weft_fabric {
     float bend_weft;      // N m
     float damping;        // s, strain-rate damping over stiffness (zero for rigid motion)
     float strain_limit;   // largest principal stretch minus 1 before the limit stiffens
-    float thickness;      // m, for drawing and layers
+    float thickness;      // m, for what is drawn and placed; contact does not read it
     float friction_body;  // Coulomb coefficient against skin
     float friction_cloth; // Coulomb coefficient against cloth
     float drag;           // normal drag coefficient
@@ -112,7 +112,7 @@ typedef struct weft_body_def {
     const float* bone_shares;     // the same as floats instead, used as they are; 0..4 each
     const float* bone_heads;      // 3 * bone_count, m, rest position of each bone's head, or null
     const uint32_t* parts; // triangle_count labels: 0 trunk, 1 head, 2/3 arm L/R, 4/5 leg L/R,
-                           // 6/7 foot L/R; or null
+                           // 6/7 foot L/R; or null. weft_block names them, nothing else does
     uint32_t vertex_count;
     uint32_t triangle_count;
     uint32_t bone_count;
@@ -136,7 +136,8 @@ typedef struct weft_cloth_def {
     uint32_t triangle_count;
     uint32_t seam_count;
     uint32_t pin_count;
-    uint32_t layer;           // 0 is closest to the body
+    uint32_t layer;           // 0 is closest to the body: for who places cloth, no phase
+                              // of the step reads it
     float seam_close_seconds; // s, how long the seams take to close; they weld after that
     weft_fabric fabric;
     weft_collision collision;
