@@ -30,8 +30,11 @@ enum { LOCAL_ROUNDS = 16 };
 /// How far over its slack a displacement may be by rounding of the sums, m.
 #define LATE_ROUNDING 1e-6f
 
-/// A body that is granted less than this of its way in a later round is in a pinch.
+/// A body that is granted less than this of its way in a later round is in a pinch, which captures
+/// what leaves less than this share of the way to be closed. A busy step captures all that is in
+/// the way: it has asked often enough.
 #define CAPTURE_FRACTION 0.3f
+#define CAPTURE_SHARE 0.5f
 
 static float height_end(const wf_plane* plane, const float* displacement, uint32_t k) {
     const float* d = displacement + 4 * (size_t)plane->cloth[k];
@@ -120,9 +123,9 @@ static float global_fraction(const wf_contact* c, const float* displacement) {
     return alpha < 0.0f ? 0.0f : alpha;
 }
 
-/// Declares the vertices whose pairs leave less than half of the way that body and cloth want to
+/// Declares the vertices whose pairs leave less than `share` of the way that body and cloth want to
 /// close: there is no room for them.
-static bool capture_violated(wf_contact* c, const float* displacement) {
+static bool capture_violated(wf_contact* c, const float* displacement, float share) {
     bool any = false;
     for (size_t i = 0; i < c->pairs.count; ++i) {
         const wf_plane* plane = &c->pairs.planes[i];
@@ -130,7 +133,7 @@ static bool capture_violated(wf_contact* c, const float* displacement) {
         for (uint32_t k = 0; k < plane->count; ++k) {
             float wanted = plane->height[k] - height_end(plane, displacement, k);
             if (height_end(plane, displacement, k) < plane->gap - allowed &&
-                allowed < 0.5f * wanted) {
+                allowed < share * wanted) {
                 c->captured[plane->cloth[k]] = 1;
                 c->capturing = any = true;
             }
@@ -252,7 +255,9 @@ wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool ma
         return result;
     }
     result.alpha = global_fraction(c, displacement);
-    if (may_capture && result.alpha < CAPTURE_FRACTION && capture_violated(c, displacement)) {
+    bool busy = wf_patience_is_busy(world);
+    bool pinched = may_capture && result.alpha < (busy ? 1.0f : CAPTURE_FRACTION);
+    if (pinched && capture_violated(c, displacement, busy ? 1.0f : CAPTURE_SHARE)) {
         wf_capture_exempt(c);
         result.alpha = global_fraction(c, displacement);
     }
