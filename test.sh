@@ -128,6 +128,7 @@ for workspace in wasm_bindings scenes web; do
 done
 
 suite determinism 1500 node tests/determinism/check.mjs
+suite methods 600 node tests/determinism/methods.mjs
 suite package 900 node tests/package/run.mjs --quick
 if [ -f tests/browser/run.mjs ]; then
     suite browser 1500 node tests/browser/run.mjs

@@ -27,6 +27,12 @@ if(EMSCRIPTEN)
         -fno-vectorize -fno-slp-vectorize -fno-unroll-loops)
 endif()
 
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    # gcc 12.2 gives other bits for detect/separate.c at -O2 and -O3 where it puts doubles side by side by itself;
+    # at -O1, in clang and in wasm they agree (tests/determinism/methods.mjs, repair=none).
+    target_compile_options(weft_flags INTERFACE -fno-tree-slp-vectorize)
+endif()
+
 if(WEFT_SANITIZE)
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_compile_options(weft_flags INTERFACE ${sanitizers})

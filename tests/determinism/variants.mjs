@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Every way to run the core that must give the same bits. A variant takes scenes `{ name, file, steps }` and
-// returns their hashes.
+// returns their hashes; the native ones also take `settings`, methods and parameters as the command line has them.
 import { execFile, execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -30,8 +30,11 @@ function native(folder) {
   return {
     run: async (scenes) => {
       const hashes = [];
-      for (const { file, steps } of scenes) {
+      for (const { file, steps, settings = [] } of scenes) {
         const words = [file, '--steps', String(steps)];
+        for (const setting of settings) {
+          words.push(/\..*=/.test(setting) ? '--set' : '--method', setting);
+        }
         const program = `${root}${folder}/wasm_bindings/weft_native`;
         const { stdout } = await run(program, words, { maxBuffer: 1 << 28 });
         hashes.push(JSON.parse(stdout.trimEnd().split('\n').at(-1)).hash);
@@ -45,7 +48,16 @@ function built(name, options) {
   const folder = `build/variants/${name}`;
   return {
     run: (scenes) => {
-      const configure = ['-S', root, '-B', root + folder, '-G', 'Ninja', '-DWEFT_TESTS=OFF'];
+      const configure = [
+        '-S',
+        root,
+        '-B',
+        root + folder,
+        '-G',
+        'Ninja',
+        '-DWEFT_TESTS=OFF',
+        '-DWEFT_LAB=ON',
+      ];
       const release = options.some((option) => option.includes('BUILD_TYPE'))
         ? []
         : ['-DCMAKE_BUILD_TYPE=Release'];

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Every row of the registry, with every choice of its parameters, on small scenes: finite, the same bits in every
+// variant as in methods.json, and where the row promises it no crossing, counted independently after each step.
+//
+//     node tests/determinism/methods.mjs [--only VARIANT]... [--row TEXT]
+//     node tests/determinism/methods.mjs --bless      writes the hashes of native gcc as the new goldens
+//
+// It expects the presets native and wasm-lab and the packages to be built; it builds the other variants itself.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Weft } from 'weft-cloth';
+import { METHODS } from '../../wasm_bindings/dist/registry.js';
+import { countCrossings, joinMeshes } from '../crossings/count.mjs';
+import { variants } from './variants.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const goldenFile = new URL('methods.json', import.meta.url);
+const STEPS = 30;
+/** Name, and whether something is crossed when it comes in: what the repairs are for. */
+const SCENES = [
+  ['two-on-a-ball', false],
+  ['ball-into-a-curtain', false],
+  ['through-a-ball', true],
+  ['through-each-other', true],
+];
+const NATIVE = ['native gcc', 'native clang', 'native scalar'];
+const defaults = Object.fromEntries(
+  METHODS.filter(({ lab }) => !lab).map((row) => [row.stage, row]),
+);
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    row: { type: 'string' },
+    bless: { type: 'boolean' },
+  },
+});
+
+let [passed, failed] = [0, 0];
+const rows = METHODS.flatMap(rowsOf).filter(({ name }) => name.includes(options.row ?? ''));
+const scenes = SCENES.map(cook);
+process.exitCode = options.bless ? await bless() : await check();
+
+/** A row of the registry as it is, and once with each other value that a parameter may be chosen from. */
+function rowsOf(method) {
+  const usual = { method, settings: [`${method.stage}=${method.name}`] };
+  const others = method.parameters.flatMap(({ name, choices, usual: common }) =>
+    choices
+      .filter((value) => value !== common)
+      .map((value) => ({
+        method,
+        settings: [...usual.settings, `${method.stage}.${name}=${value}`],
+      })),
+  );
+  return [usual, ...others].map((row) => ({ ...row, name: row.settings.join(' ') }));
+}
+
+function cook([name, crossed]) {
+  const folder = `${root}build/determinism`;
+  mkdirSync(folder, { recursive: true });
+  const file = `${folder}/${name}.weft`;
+  const words = ['cook', `${root}tests/determinism/methods/${name}.json`, '-o', file, '--json'];
+  const said = execFileSync('node', [`${root}wasm_bindings/bin/weft.mjs`, ...words], {
+    encoding: 'utf8',
+  });
+  return { name, crossed, file, steps: STEPS, content: JSON.parse(said).hash };
+}
+
+async function hashesOf(variant) {
+  const runs = rows.flatMap(({ settings }) => scenes.map((scene) => ({ ...scene, settings })));
+  return variants[variant].run(runs);
+}
+
+async function bless() {
+  const hashes = await hashesOf('native gcc');
+  const goldens = {
+    scenes: Object.fromEntries(scenes.map(({ name, content }) => [name, content])),
+    rows: {},
+  };
+  rows.forEach((row, i) => {
+    const own = scenes.map(({ name }, k) => [name, hashes[scenes.length * i + k]]);
+    goldens.rows[row.name] = Object.fromEntries(own);
+  });
+  if (options.row) {
+    throw new Error('--row: blessing takes all rows');
+  }
+  writeFileSync(goldenFile, `${JSON.stringify(goldens, null, 2)}\n`);
+  console.log(`${rows.length} rows on ${scenes.length} scenes blessed`);
+  return 0;
+}
+
+function verdict(good, text) {
+  good ? ++passed : ++failed;
+  if (!good) {
+    console.log(`  FAIL ${text}`);
+  }
+}
+
+async function check() {
+  const goldens = JSON.parse(readFileSync(goldenFile, 'utf8'));
+  const wanted = (variant) => !options.only || options.only.includes(variant);
+  for (const { name, content } of scenes) {
+    verdict(content === goldens.scenes[name], `${name}: its cooked bytes are ${content}`);
+  }
+  checkOracle(goldens);
+  for (const variant of NATIVE.filter(wanted)) {
+    console.log(variant);
+    const hashes = await hashesOf(variant);
+    rows.forEach((row, i) =>
+      scenes.forEach((scene, k) => compare(goldens, row, scene, hashes[scenes.length * i + k])),
+    );
+  }
+  if (wanted('wasm node')) {
+    console.log('wasm node');
+    const weft = await Weft.load();
+    for (const row of rows) {
+      for (const scene of scenes) {
+        compare(goldens, row, scene, await runWatched(weft, row, scene));
+      }
+    }
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed > 0 ? 1 : 0;
+}
+
+/** The boxes of a tree with k = 6, of whatever arity, are those of the oracle: all that finds every pair has one hash. */
+function checkOracle(goldens) {
+  const oracle = goldens.rows['structure=brute_force'];
+  for (const name of ['structure=dop_tree', 'structure=uniform_grid', 'structure.arity']) {
+    for (const [row, hashes] of Object.entries(goldens.rows)) {
+      if (row === name || row.includes(`${name}=`)) {
+        const same = JSON.stringify(hashes) === JSON.stringify(oracle);
+        verdict(same, `${row}: another hash than brute force`);
+      }
+    }
+  }
+}
+
+function compare(goldens, row, scene, hash) {
+  const golden = goldens.rows[row.name]?.[scene.name];
+  verdict(hash === golden, `${row.name}, ${scene.name}: ${hash}, golden ${golden}`);
+}
+
+/** The methods of a row as the package takes them. */
+function methodsOf({ method, settings }) {
+  const values = settings.slice(1).map((setting) => setting.split('.')[1].split('='));
+  const numbers = Object.fromEntries(values.map(([name, value]) => [name, Number(value)]));
+  return { [method.stage]: { name: method.name, ...numbers } };
+}
+
+/** Runs in the lab's module; what the row promises is looked at after each step. Its hash. */
+async function runWatched(weft, row, scene) {
+  const world = await weft.openScene(readFileSync(scene.file), methodsOf(row));
+  const apart = promisesApart(row.method);
+  let [most, first, last, sound] = [0, 0, 0, true];
+  for (let step = 1; step <= scene.steps; ++step) {
+    sound &&= world.step().status === 'WEFT_OK' && isFinite(world);
+    if (!scene.crossed ? apart : step === 1 || step === scene.steps) {
+      last = crossings(world);
+      first = step === 1 ? last : first;
+      most = Math.max(most, last);
+    }
+  }
+  verdict(sound, `${row.name}, ${scene.name}: a step failed, or a place is no number`);
+  if (scene.crossed) {
+    verdict(first > 0, `${row.name}, ${scene.name}: nothing was crossed after the first step`);
+    if (apart && row.method.stage !== 'repair') {
+      const allowed = row.method.name === 'vbd' ? first - 1 : 0; // what it untangles comes apart late
+      verdict(last <= allowed, `${row.name}, ${scene.name}: ${last} crossings are left`);
+    }
+  } else if (apart) {
+    verdict(most === 0, `${row.name}, ${scene.name}: ${most} crossings in a step`);
+  }
+  const hash = world.hash();
+  world.dispose();
+  return hash;
+}
+
+/** Whether no step of the default's other stages with this row may cross what was apart. */
+function promisesApart(method) {
+  return (method.stage === 'response' ? method : defaults.response).noCrossings;
+}
+
+function isFinite(world) {
+  return world.cloths.every(({ positions, velocities }) =>
+    [positions, velocities].every((field) => field.every(Number.isFinite)),
+  );
+}
+
+function crossings(world) {
+  const surface = (parts) =>
+    joinMeshes(
+      parts.map(({ positions, indices }) => ({
+        vertexCount: positions.length / 3,
+        faces: indices,
+        merge: Uint32Array.from({ length: positions.length / 3 }, (_, i) => i),
+      })),
+    );
+  const places = (parts) =>
+    Float32Array.from(parts.flatMap(({ positions }) => Array.from(positions)));
+  const [cloth, body] = [surface(world.cloths), surface(world.bodies)];
+  const [x, y] = [places(world.cloths), places(world.bodies)];
+  const between = countCrossings(cloth, x, body, y) + countCrossings(body, y, cloth, x);
+  return between + countCrossings(cloth, x, cloth, x);
+}
