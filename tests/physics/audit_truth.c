@@ -112,7 +112,6 @@ WEFT_TEST(filter_counts_what_there_is) {
     }
 }
 
-#ifdef WEFT_LAB
 WEFT_TEST(every_response_counts_what_there_is) {
     static const char* const repairs[] = {"auto", "untangle"};
     uint32_t index = 0;
@@ -126,4 +125,3 @@ WEFT_TEST(every_response_counts_what_there_is) {
         }
     }
 }
-#endif
