@@ -11,6 +11,7 @@ import { Session, type Start } from '../src/workers/session';
 /** A world that only counts. */
 class Counter {
   stepCount = 0;
+  origin = [0, 0, 0];
   cloths = [];
   bodies = [];
   hash = () => `${this.stepCount}`.padStart(16, '0');
