@@ -19,7 +19,10 @@ export async function moduleBeside(): Promise<WebAssembly.Module> {
   }
 }
 
-/** The module with every method. It has no copy in the code: only a program that names such a method fetches it. */
+/**
+ * The module with every method. It has no copy in the code: only a program that names such a method fetches it.
+ * webpack leaves it out, since it warns every program of a file of this size, also those that never ask for it.
+ */
 export function labBeside(): Promise<WebAssembly.Module> {
-  return compileFrom(new URL('./weft-lab.wasm', import.meta.url));
+  return compileFrom(new URL(/* webpackIgnore: true */ './weft-lab.wasm', import.meta.url));
 }
