@@ -47,9 +47,11 @@ WEFT_API const char* weft_status_name(weft_status status);
 /// One plain English sentence for a status: what is wrong and what to do.
 WEFT_API const char* weft_status_text(weft_status status);
 
-/// Called when an assertion fails. Return nonzero to trap, zero to go on. The default prints and
-/// traps.
+/// Called when an assertion fails. Return nonzero to trap, zero to go on.
 typedef int weft_assert_fn(const char* condition, const char* file, int line);
+
+/// What every failed assertion calls, in all worlds; null goes back to the default, which prints
+/// and traps.
 WEFT_API void weft_set_assert_handler(weft_assert_fn* handler);
 
 #ifdef __cplusplus

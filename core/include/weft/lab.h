@@ -27,8 +27,11 @@ typedef struct weft_lab_range {
     float low, high; // both allowed
 } weft_lab_range;
 
-/// Range `index` of weft_world_def, or of weft_fabric (usual: those of cotton); false past the end.
+/// Range `index` of weft_world_def, SI units; false past the end.
 WEFT_API bool weft_lab_world_range(uint32_t index, weft_lab_range* out);
+
+/// Range `index` of weft_fabric, SI units, in the order of its fields; usual is cotton. False past
+/// the end.
 WEFT_API bool weft_lab_fabric_range(uint32_t index, weft_lab_range* out);
 
 /// A kind of event.

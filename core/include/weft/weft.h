@@ -18,11 +18,18 @@ typedef struct weft_world weft_world;
 // ---- definitions
 // ------------------------------------------------------------------------------------
 
+/// A world as it is without a choice: steps of 1/60 s, gravity of 9.81 m/s2 along -y, still air.
 WEFT_API weft_world_def weft_default_world_def(void);
+
+/// A body without a mesh, named "body": give it positions and triangles. It touches every cloth.
 WEFT_API weft_body_def weft_default_body_def(void);
+
+/// A cloth of cotton without a mesh, named "cloth": give it positions and triangles. It touches
+/// everything, itself included.
 WEFT_API weft_cloth_def weft_default_cloth_def(void);
 
-/// A measured fabric. `preset` is a weft_fabric_preset; out of range gives cotton.
+/// A measured fabric, SI units; core/src/cloth/fabric.c quotes the source of every number. `preset`
+/// is a weft_fabric_preset; out of range gives cotton.
 WEFT_API weft_fabric weft_fabric_from_preset(uint32_t preset);
 
 /// "cotton", "denim", ...; null out of range.
@@ -79,6 +86,8 @@ WEFT_API weft_world* weft_world_create(const weft_world_def* def, weft_report* r
 /// any input is safe. Returns null and fills `report` on failure.
 WEFT_API weft_world* weft_world_load(const void* bytes, size_t byte_count, weft_report* report);
 
+/// Frees the world and everything made in it; every pointer and id from it is dead afterwards. Null
+/// does nothing.
 WEFT_API void weft_world_destroy(weft_world* world);
 
 /// Advances by one frame. A NaN leaves the world at the last good step and says so in the report.
@@ -98,7 +107,7 @@ WEFT_API bool weft_world_block(const weft_world* world, uint32_t index, weft_blo
 /// events, that is, in the next step.
 WEFT_API bool weft_world_hand(const weft_world* world, uint32_t hand, weft_hand* out);
 
-/// Steps done so far.
+/// Steps done so far; a restored snapshot brings its own number.
 WEFT_API uint32_t weft_world_step_count(const weft_world* world);
 
 /// Length of one step, s.
@@ -128,20 +137,25 @@ WEFT_API weft_status weft_world_set_parameter(weft_world* world, const char* sta
                                               const char* parameter, float value,
                                               weft_report* report);
 
-/// The method that a stage has now; its parameters in the order of the row, WEFT_METHOD_PARAMETERS
-/// numbers of which the first parameter_count count.
+/// The method that a stage has now: a row of the registry, never null.
 WEFT_API const weft_method* weft_world_method(const weft_world* world, weft_stage stage);
+
+/// The values of the parameters of that method in the order of its row: WEFT_METHOD_PARAMETERS
+/// numbers, of which the first parameter_count count.
 WEFT_API const float* weft_world_parameters(const weft_world* world, weft_stage stage);
 
-/// What is wrong with an event for this world, if anything; fills the report.
+/// What is wrong with an event for this world, if anything, with a sentence in `report` (may be
+/// null): INVALID_ARGUMENT, NOT_FINITE, INDEX_OUT_OF_RANGE. Changes nothing.
 WEFT_API weft_status weft_world_check_event(const weft_world* world, const weft_event* event,
                                             weft_report* report);
 
 /// Queues an event. One whose step has passed happens before the next step. Events of one step
-/// happen in the order in which they were queued.
+/// happen in the order in which they were queued. What weft_world_check_event refuses is not
+/// queued; OUT_OF_MEMORY when there is no room.
 WEFT_API weft_status weft_world_push_event(weft_world* world, const weft_event* event);
 
-/// 64 bits over positions and velocities of all cloths.
+/// 64 bits over positions and velocities of all cloths: equal wherever the same scene ran as many
+/// steps.
 WEFT_API uint64_t weft_world_hash(const weft_world* world);
 
 /// Bytes of memory that the world holds.
@@ -150,20 +164,28 @@ WEFT_API size_t weft_world_memory_bytes(const weft_world* world);
 /// Saves the whole dynamic state. Returns the bytes needed; writes only if `capacity` is enough.
 WEFT_API size_t weft_world_snapshot(const weft_world* world, void* bytes, size_t capacity);
 
-/// Goes back to a snapshot of the same scene; the run goes on bit for bit.
+/// Goes back to a snapshot of the same scene; the run goes on bit for bit. SNAPSHOT_MISMATCH, and
+/// nothing changes, for one of another scene or version or damaged; OUT_OF_MEMORY.
 WEFT_API weft_status weft_world_restore(weft_world* world, const void* bytes, size_t byte_count);
 
 /// Goes back to step 0 with all objects that there are now, each as it was before its first step,
-/// and with the events that waited then.
+/// and with the events that waited then. OUT_OF_MEMORY.
 WEFT_API weft_status weft_world_reset(weft_world* world);
 
-/// Milliseconds since any fixed moment; used for the phase times only, never by the physics.
+/// Milliseconds since any fixed moment.
 typedef double weft_clock_fn(void);
+
+/// The clock of all worlds, for the phase times of the report only, never for the physics; null,
+/// as at first, leaves these times 0.
 WEFT_API void weft_set_clock(weft_clock_fn* clock);
 
 // ---- bodies
 // -----------------------------------------------------------------------------------------
 
+/// Makes a body; its arrays (shapes at weft_body_def) are copied. The null id, with the first bad
+/// element in `report` (may be null), when the mesh is empty, open without leave, inside out or
+/// not manifold, has an edge or a number out of range, or when memory is out; the world is then as
+/// it was.
 WEFT_API weft_body_id weft_world_add_body(weft_world* world, const weft_body_def* def,
                                           weft_report* report);
 
@@ -174,10 +196,22 @@ WEFT_API weft_status weft_world_remove_body(weft_world* world, weft_body_id body
 
 /// Numbers in use, those of removed bodies included; body_at gives the null id for these.
 WEFT_API uint32_t weft_world_body_count(const weft_world* world);
+
+/// The body of a number (0 to body_count - 1, in order of creation); the null id for a removed one
+/// and past the end.
 WEFT_API weft_body_id weft_world_body_at(const weft_world* world, uint32_t index);
+
+/// The name that its definition gave. Here and below, a dead id is a misuse: it asserts, and the
+/// answer is 0, "" or null.
 WEFT_API const char* weft_body_name(const weft_world* world, weft_body_id body);
+
+/// Its vertices, as its definition gave them.
 WEFT_API uint32_t weft_body_vertex_count(const weft_world* world, weft_body_id body);
+
+/// Its triangles, as its definition gave them.
 WEFT_API uint32_t weft_body_triangle_count(const weft_world* world, weft_body_id body);
+
+/// 3 * triangle_count vertex indices, outward counter-clockwise.
 WEFT_API const uint32_t* weft_body_triangles(const weft_world* world, weft_body_id body);
 
 /// 3 * vertex_count floats: where the body is now (it may lag behind its animation, see the
@@ -186,11 +220,14 @@ WEFT_API const float* weft_body_positions(const weft_world* world, weft_body_id 
 
 /// Where the body is to be at the end of the next step; 3 * vertex_count floats, m. Until the first
 /// step or the next cloth after its creation a body is there at once, whatever sets its place.
+/// INVALID_ARGUMENT for a dead id or null, NOT_FINITE or INVALID_ARGUMENT for places that are no
+/// numbers or beyond WEFT_WORLD_EXTENT of the origin; the body then stays where it was.
 WEFT_API weft_status weft_body_set_positions(weft_world* world, weft_body_id body,
                                              const float* positions);
 
 /// Poses the body for the end of the next step: bone_count matrices of 12 floats (three rows of
-/// four) that take rest space to world space. Replaces clips until the next PLAY event.
+/// four) that take rest space to world space (linear blend skinning). Replaces clips until the next
+/// PLAY event. Errors as weft_body_set_positions, and INVALID_ARGUMENT for a body without bones.
 WEFT_API weft_status weft_body_set_pose(weft_world* world, weft_body_id body,
                                         const float* matrices);
 
@@ -200,11 +237,16 @@ WEFT_API weft_status weft_body_set_shaped_pose(weft_world* world, weft_body_id b
                                                const float* matrices, const float* rest,
                                                const float* place);
 
+/// Clips that it can play; they come with a cooked scene.
 WEFT_API uint32_t weft_body_clip_count(const weft_world* world, weft_body_id body);
+
+/// The name of clip `clip` (0 to clip_count - 1); null past the end.
 WEFT_API const char* weft_body_clip_name(const weft_world* world, weft_body_id body, uint32_t clip);
 
 /// 12 floats a bone: the matrices of the pose that the body has now, for drawing.
 WEFT_API const float* weft_body_bone_matrices(const weft_world* world, weft_body_id body);
+
+/// Its bones; 0 for a body that is not skinned.
 WEFT_API uint32_t weft_body_bone_count(const weft_world* world, weft_body_id body);
 
 /// 4 bones a vertex, the heaviest first; null without bones.
@@ -213,25 +255,47 @@ WEFT_API const uint16_t* weft_body_bone_indices(const weft_world* world, weft_bo
 // ---- cloths
 // -----------------------------------------------------------------------------------------
 
+/// Makes a cloth; its arrays (shapes at weft_cloth_def) are copied. The null id, with the first bad
+/// element in `report` (may be null), when the mesh is empty, degenerate or not manifold, a seam or
+/// pin names what is not there, a number is out of range, or memory is out; the world is then as it
+/// was. Cloth may begin crossed: it is declared and repaired.
 WEFT_API weft_cloth_id weft_world_add_cloth(weft_world* world, const weft_cloth_def* def,
                                             weft_report* report);
 
 /// Removes a cloth; hands let go of it and events that wait for it are forgotten. Otherwise as
 /// weft_world_remove_body.
 WEFT_API weft_status weft_world_remove_cloth(weft_world* world, weft_cloth_id cloth);
+
+/// Numbers in use, those of removed cloths included; cloth_at gives the null id for these.
 WEFT_API uint32_t weft_world_cloth_count(const weft_world* world);
+
+/// The cloth of a number (0 to cloth_count - 1, in order of creation); the null id for a removed
+/// one and past the end.
 WEFT_API weft_cloth_id weft_world_cloth_at(const weft_world* world, uint32_t index);
+
+/// The name that its definition gave; a dead id as with bodies.
 WEFT_API const char* weft_cloth_name(const weft_world* world, weft_cloth_id cloth);
+
+/// Its vertices, as its definition gave them: those of welded seams count each.
 WEFT_API uint32_t weft_cloth_vertex_count(const weft_world* world, weft_cloth_id cloth);
+
+/// Its triangles, as its definition gave them.
 WEFT_API uint32_t weft_cloth_triangle_count(const weft_world* world, weft_cloth_id cloth);
+
+/// 3 * triangle_count vertex indices.
 WEFT_API const uint32_t* weft_cloth_triangles(const weft_world* world, weft_cloth_id cloth);
 
-/// The fabric that it has now.
+/// The fabric that it has now, SI units; events change it.
 WEFT_API const weft_fabric* weft_cloth_fabric(const weft_world* world, weft_cloth_id cloth);
 
-/// 3 * vertex_count floats each; vertices of welded seams keep their own slots with equal values.
+/// 3 * vertex_count floats, m; vertices of welded seams keep their own slots with equal values.
 WEFT_API const float* weft_cloth_positions(const weft_world* world, weft_cloth_id cloth);
+
+/// 3 * vertex_count floats, m/s, at the end of the last step.
 WEFT_API const float* weft_cloth_velocities(const weft_world* world, weft_cloth_id cloth);
+
+/// 3 * vertex_count floats: unit normals, the mean of the triangles around the vertex by their
+/// areas, across welded seams too.
 WEFT_API const float* weft_cloth_normals(const weft_world* world, weft_cloth_id cloth);
 
 /// vertex_count floats: principal stretch minus 1, mean of the triangles around the vertex.
