@@ -6,13 +6,7 @@
 // camera changed: npx tsx scripts/outline.ts
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  AVATAR_FILE,
-  buildAvatar,
-  buildClips,
-  loadAvatarAsset,
-  skin,
-} from 'weft-scenes/avatar/index';
+import { AVATAR_FILE, buildAvatar, buildClips, loadAvatarAsset, skin } from 'weft-scenes/avatar';
 import { DEFAULT_CHOICES } from '../src/app/choices';
 
 /** The camera of src/view/camera_rig.ts. */

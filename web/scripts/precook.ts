@@ -16,7 +16,7 @@ import {
   buildMotion,
   loadAvatarAsset,
   motionNames,
-} from 'weft-scenes/avatar/index';
+} from 'weft-scenes/avatar';
 import { motionCloseness } from 'weft-scenes/pinch/motion';
 import { DEFAULT_CHOICES } from '../src/app/choices';
 import { sceneOf } from '../src/app/scene_of';

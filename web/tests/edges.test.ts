@@ -4,7 +4,7 @@
 // Hems, bands and seams are found where the pattern has them, in its own millimetres.
 import { cook, FINISHES, type Avatar } from 'weft-scenes';
 import { readFileSync } from 'node:fs';
-import { AVATAR_FILE, buildAvatar, loadAvatarAsset } from 'weft-scenes/avatar/index';
+import { AVATAR_FILE, buildAvatar, loadAvatarAsset } from 'weft-scenes/avatar';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sectionOf } from '../src/workers/cooked_sections';
 import { findEdges, type GarmentEdges } from '../src/workers/garment_edges';

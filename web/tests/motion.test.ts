@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Weft } from 'weft-cloth';
 import { checkScene, cook } from 'weft-scenes';
-import { AVATAR_FILE, buildAvatar, loadAvatarAsset } from 'weft-scenes/avatar/index';
+import { AVATAR_FILE, buildAvatar, loadAvatarAsset } from 'weft-scenes/avatar';
 import { expect, it } from 'vitest';
 import { DEFAULT_CHOICES, type Choices } from '../src/app/choices';
 import { deedsBetween, sceneOf } from '../src/app/scene_of';

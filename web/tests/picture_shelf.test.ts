@@ -5,7 +5,7 @@
 import type { Texture } from 'three';
 import { describe, expect, it, vi } from 'vitest';
 import { texturesOf } from 'weft-scenes/avatar/bodies';
-import { avatarNames } from 'weft-scenes/avatar/index';
+import { avatarNames } from 'weft-scenes/avatar';
 import { bodiesOf } from '../src/app/figure_pictures';
 import { PictureShelf } from '../src/view/picture_shelf';
 

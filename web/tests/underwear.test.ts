@@ -13,7 +13,7 @@ import {
   buildMotion,
   loadAvatarAsset,
   skin,
-} from 'weft-scenes/avatar/index';
+} from 'weft-scenes/avatar';
 import { vertexNormals } from '../src/view/normals';
 import { placePoints, UnderwearView } from '../src/view/underwear_view';
 

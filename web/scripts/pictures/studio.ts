@@ -6,7 +6,7 @@
 import * as THREE from 'three';
 import { Weft, type World } from 'weft-cloth';
 import wasmUrl from 'weft-cloth/weft.wasm?url';
-import { buildAvatar } from 'weft-scenes/avatar/index';
+import { buildAvatar } from 'weft-scenes/avatar';
 import {
   DEFAULT_CHOICES,
   FABRICS,

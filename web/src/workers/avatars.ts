@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The file that all bodies are made of.
-import { AVATAR_FILE, loadAvatarAsset, type AvatarAsset } from 'weft-scenes/avatar/index';
+import { AVATAR_FILE, loadAvatarAsset, type AvatarAsset } from 'weft-scenes/avatar';
 import { loadFile, type OnBytes } from './download';
 
 /** Fetches and opens the file of the avatars. */

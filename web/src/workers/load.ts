@@ -5,7 +5,7 @@
 import { Weft } from 'weft-cloth';
 import labUrl from 'weft-cloth/weft-lab.wasm?url';
 import wasmUrl from 'weft-cloth/weft.wasm?url';
-import { buildAvatar } from 'weft-scenes/avatar/index';
+import { buildAvatar } from 'weft-scenes/avatar';
 import { fetchAvatars } from './avatars';
 import { loadFile } from './download';
 import { Kitchen } from './kitchen';
