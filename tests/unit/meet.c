@@ -139,38 +139,3 @@ WEFT_TEST(triangles_meet_on_a_grid) {
     CHECK_GT(met, 5000);
     CHECK_GT(apart, 5000);
 }
-
-/// Around a common corner triangles are cones: they have more in common when the hull of the edges
-/// of one and the reversed edges of the other has the origin. Around a common edge they are half
-/// planes.
-WEFT_TEST(neighbours_meet_on_a_grid) {
-    test_random random = test_seed(44);
-    uint32_t by_corner = 0, by_edge = 0;
-    for (int i = 0; i < 200000; ++i) {
-        point x[6];
-        float f[6][3];
-        random_points(&random, i, x, f);
-        point u = minus(x[1], x[0]), v = minus(x[2], x[0]);
-        point s = minus(x[4], x[0]), t = minus(x[5], x[0]);
-        if (is_zero(cross(u, v)) || is_zero(cross(s, t)) || is_zero(cross(u, t))) {
-            continue;
-        }
-        const float* a[3] = {f[0], f[1], f[2]};
-        const float* at_corner[3] = {f[0], f[4], f[5]};
-        const float* at_edge[3] = {f[0], f[1], f[5]};
-        point origin = {{0, 0, 0}};
-        point cones[4] = {u, v, minus(origin, s), minus(origin, t)};
-        bool cones_meet = hull_has_origin(cones, 4);
-        CHECK_EQ(wf_neighbours_meet(a, at_corner, 1), cones_meet);
-        CHECK_EQ(wf_neighbours_meet(at_corner, a, 1), cones_meet);
-        point m = cross(u, v), n = cross(u, t);
-        bool folded = is_zero(cross(m, n)) && dot(m, n) > 0;
-        CHECK_EQ(wf_neighbours_meet(a, at_edge, 2), folded);
-        CHECK_EQ(wf_neighbours_meet(a, a, 3), true);
-        by_corner += cones_meet;
-        by_edge += folded;
-    }
-    test_note("%u beyond a corner, %u beyond an edge", by_corner, by_edge);
-    CHECK_GT(by_corner, 5000);
-    CHECK_GT(by_edge, 5000);
-}

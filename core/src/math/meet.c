@@ -138,36 +138,3 @@ bool wf_triangles_meet(const float* const a[3], const float* const b[3]) {
     }
     return meet;
 }
-
-/// Whether c and d lie on one side of the line ab, in the plane that holds all four.
-static bool folded_flat(const float* a, const float* b, const float* c, const float* d) {
-    if (wf_orient3d(a, b, c, d) != 0) {
-        return false;
-    }
-    for (int axis = 0; axis < 3; ++axis) {
-        float a2[2], b2[2], c2[2], d2[2];
-        flatten(a, axis, a2);
-        flatten(b, axis, b2);
-        flatten(c, axis, c2);
-        flatten(d, axis, d2);
-        int side = wf_orient2d(a2, b2, c2);
-        if (side != 0) {
-            return wf_orient2d(a2, b2, d2) != -side;
-        }
-    }
-    return true;
-}
-
-bool wf_neighbours_meet(const float* const a[3], const float* const b[3], int shared) {
-    switch (shared) {
-    case 0:
-        return wf_triangles_meet(a, b);
-    case 1:
-        // a straight way from the common corner through both leaves one of them by the far edge
-        return edge_meets(a[1], a[2], b, is_flat(b)) || edge_meets(b[1], b[2], a, is_flat(a));
-    case 2:
-        return folded_flat(a[0], a[1], a[2], b[2]);
-    default:
-        return true;
-    }
-}

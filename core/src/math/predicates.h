@@ -40,9 +40,3 @@ bool wf_point_meets_triangle(const float p[3], const float a[3], const float b[3
 /// Whether two triangles, with their borders, have a point in common. A triangle without area is
 /// its three edges.
 bool wf_triangles_meet(const float* const a[3], const float* const b[3]);
-
-/// The same for triangles of one mesh whose first `shared` corners are the same vertices: whether
-/// they have more in common than the corner or the edge that they share. Triangles on an edge do
-/// when they are folded flat onto each other, or one has no area beside the edge; with three common
-/// corners they always do.
-bool wf_neighbours_meet(const float* const a[3], const float* const b[3], int shared);

@@ -61,21 +61,3 @@ bool wf_colour_rows(wf_memory* memory, const wf_rows* neighbours, wf_rows* out) 
     }
     return built;
 }
-
-// Edges cover the pairs of a triangle and five of the six pairs of a fold; c-d is the sixth.
-bool wf_stencil_adjacency(wf_memory* memory, const wf_topology* topology, wf_rows* out) {
-    *out = (wf_rows){0};
-    size_t edges = topology->edge_count, count = edges + topology->fold_count;
-    uint32_t* pairs = WF_ALLOC(memory, uint32_t, 2 * count + 1);
-    if (!pairs) {
-        return false;
-    }
-    memcpy(pairs, topology->edges, 2 * sizeof *pairs * edges);
-    for (size_t i = 0; i < topology->fold_count; ++i) {
-        pairs[2 * (edges + i)] = topology->folds[i].c;
-        pairs[2 * (edges + i) + 1] = topology->folds[i].d;
-    }
-    bool built = wf_adjacency_from_pairs(memory, topology->vertex_count, pairs, count, out);
-    wf_free(memory, pairs);
-    return built;
-}

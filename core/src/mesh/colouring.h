@@ -10,7 +10,3 @@
 /// Greedy in index order over symmetric neighbour rows. Row c of `out` lists the vertices of colour
 /// c, ascending. False when memory is out.
 bool wf_colour_rows(wf_memory* memory, const wf_rows* neighbours, wf_rows* out);
-
-/// The adjacency of a sweep over membrane and bending: two vertices are adjacent when a triangle or
-/// the four corners of a fold hold both.
-bool wf_stencil_adjacency(wf_memory* memory, const wf_topology* topology, wf_rows* out);

@@ -27,9 +27,3 @@ void wf_contour_move(const wf_crossings* c, const wf_contour* contour, float rea
         moves[order[n]] = bounded(g, reach);
     }
 }
-
-void wf_contour_moves(const wf_crossings* c, float reach, wf_f4* moves) {
-    for (uint32_t n = 0; n < c->contour_count; ++n) {
-        wf_contour_move(c, &c->contours[n], reach, moves);
-    }
-}

@@ -13,11 +13,8 @@
 
 #include "repair/crossings.h"
 
-/// For every crossing (in `moves`) how far its edge should go against its face, m, at most `reach`.
-/// The method needs no inside and knows none: it works on open surfaces, and may leave by the far
-/// side.
-void wf_contour_moves(const wf_crossings* crossings, float reach, wf_f4* moves);
-
-/// The same for one contour.
+/// For every crossing of one contour (in `moves`) how far its edge should go against its face, m,
+/// at most `reach`. The method needs no inside and knows none: it works on open surfaces, and may
+/// leave by the far side.
 void wf_contour_move(const wf_crossings* crossings, const wf_contour* contour, float reach,
                      wf_f4* moves);

@@ -6,7 +6,6 @@
 #include "repair/push_out.h"
 
 #include "detect/proximity.h"
-#include "math/predicates.h"
 #include "math/vec.h"
 
 #include <string.h>
@@ -21,45 +20,6 @@ enum { AROUND_MOST = 64 };
 
 static const float* vertex(const wf_repair_mesh* mesh, uint32_t i) {
     return mesh->x + 4 * (size_t)i;
-}
-
-// ---- inside?
-// ------------------------------------------------------------------------------------------------
-
-/// Whether the line from p upwards in y passes the edge u-v to its right, seen from above: half
-/// open, so that of two triangles at an edge only one has the line.
-static bool passes_right(const float p[2], const float u[2], const float v[2]) {
-    if ((u[1] > p[1]) == (v[1] > p[1])) {
-        return false;
-    }
-    return u[1] < v[1] ? wf_orient2d(u, v, p) > 0 : wf_orient2d(v, u, p) > 0;
-}
-
-bool wf_is_inside(const wf_repair_mesh* body, const float p[3]) {
-    bool inside = false;
-    float flat[2] = {p[0], p[2]};
-    for (uint32_t t = 0; t < body->triangle_count; ++t) {
-        const float* x[3];
-        float corner[3][2];
-        for (int i = 0; i < 3; ++i) {
-            x[i] = vertex(body, body->triangles[3 * (size_t)t + (size_t)i]);
-            corner[i][0] = x[i][0];
-            corner[i][1] = x[i][2];
-        }
-        bool within = passes_right(flat, corner[0], corner[1]) ^
-                      passes_right(flat, corner[1], corner[2]) ^
-                      passes_right(flat, corner[2], corner[0]);
-        if (within) {
-            // x to the right and z away make y look down: the flat triangle turns the other way
-            int turn = wf_orient2d(corner[0], corner[1], corner[2]);
-            int side = wf_orient3d(x[0], x[1], x[2], p);
-            if (side == 0) {
-                return false;
-            }
-            inside ^= side == turn;
-        }
-    }
-    return inside;
 }
 
 // ---- the nearest surface

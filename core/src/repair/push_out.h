@@ -9,10 +9,6 @@
 
 #include "repair/global_intersection.h"
 
-/// Whether p is inside a closed mesh, exactly: parity along a vertical line. A point on the surface
-/// is outside. Every triangle is looked at.
-bool wf_is_inside(const wf_repair_mesh* body, const float p[3]);
-
 /// Walks over a surface, from triangle to neighbour, to the one nearest to p, and gives the weights
 /// of the foot. Finds the nearest of all where nothing bulges between start and goal.
 uint32_t wf_nearest_walk(const wf_repair_mesh* body, uint32_t start, const float p[3],

@@ -82,17 +82,3 @@ bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t cloth_cou
     pairs->count = list->count;
     return true;
 }
-
-void wf_pairs_unique(wf_pairs* pairs) {
-    size_t kept = 0;
-    for (size_t i = 0; i < pairs->count; ++i) {
-        bool repeated = kept > 0 && pairs->cloth[kept - 1] == pairs->cloth[i] &&
-                        pairs->body[kept - 1] == pairs->body[i];
-        if (!repeated) {
-            pairs->cloth[kept] = pairs->cloth[i];
-            pairs->body[kept] = pairs->body[i];
-            kept += 1;
-        }
-    }
-    pairs->count = kept;
-}

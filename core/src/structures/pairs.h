@@ -32,8 +32,5 @@ static inline bool wf_pair_list_reserve(wf_memory* memory, wf_pair_list* list, s
 bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t cloth_count,
                        uint32_t body_count, wf_pairs* pairs);
 
-/// Removes repetitions from sorted pairs.
-void wf_pairs_unique(wf_pairs* pairs);
-
 /// Room for `count` pairs.
 bool wf_pairs_reserve(wf_memory* memory, wf_pairs* pairs, size_t count);
