@@ -51,7 +51,7 @@ bool wf_drift_rebuild(weft_world* world) {
     if (d == NULL) {
         return false;
     }
-    uint32_t want = world->system->count / 2;
+    uint32_t want = world->particles->count / 2;
     want = want < FEWEST_CELLS ? FEWEST_CELLS : want < MOST_CELLS ? want : MOST_CELLS;
     if (d->cells == NULL || want != d->capacity) {
         wf_free(&world->memory, d->cells);
@@ -87,7 +87,8 @@ static void widen(cell* c, wf_f4 place, wf_f4 move) {
 }
 
 static wf_f4 move_of(const weft_world* world, size_t i) {
-    return wf_f4_mul(wf_f4_load(world->system->v + 4 * i), wf_f4_splat(world->def.frame_seconds));
+    return wf_f4_mul(wf_f4_load(world->particles->v + 4 * i),
+                     wf_f4_splat(world->def.frame_seconds));
 }
 
 /// One too many where they are not to be counted.
@@ -133,15 +134,15 @@ static uint32_t along(const wf_drift* d, float at, int axis) {
 
 static void put_cloth(const weft_world* world) {
     wf_drift* d = world->drift;
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     clear(&d->all);
-    for (size_t i = 0; i < s->count; ++i) {
-        widen(&d->all, wf_f4_load(s->x + 4 * i), move_of(world, i));
+    for (size_t i = 0; i < particles->count; ++i) {
+        widen(&d->all, wf_f4_load(particles->x + 4 * i), move_of(world, i));
     }
     lay_cells(d);
     wf_f4 origin = wf_f4_load(d->origin), scale = wf_f4_splat(1.0f / d->side);
-    for (size_t i = 0; i < s->count; ++i) {
-        wf_f4 x = wf_f4_load(s->x + 4 * i);
+    for (size_t i = 0; i < particles->count; ++i) {
+        wf_f4 x = wf_f4_load(particles->x + 4 * i);
         float at[4];
         wf_f4_store(at, wf_f4_mul(wf_f4_sub(x, origin), scale));
         size_t k = cell_index(d, along(d, at[0], 0), along(d, at[1], 1), along(d, at[2], 2));

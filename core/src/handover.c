@@ -33,19 +33,19 @@ typedef struct baggage {
 } baggage;
 
 /// `item`: the particle, or the first one, of each thing of a sort; null where it is its number.
-static void find_first(const wf_system* s, uint32_t count, const uint32_t* item, uint32_t stride,
-                       int sort, firsts* of) {
+static void find_first(const wf_particles* particles, uint32_t count, const uint32_t* item,
+                       uint32_t stride, int sort, firsts* of) {
     for (uint32_t i = count; i-- > 0;) {
-        of[s->cloth_of[item == NULL ? i : item[(size_t)stride * i]]][sort] = i;
+        of[particles->cloth_of[item == NULL ? i : item[(size_t)stride * i]]][sort] = i;
     }
 }
 
 static void find_firsts(const weft_world* world, firsts* of) {
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     memset(of, 0xff, sizeof *of * world->cloth_count);
-    find_first(s, s->count, NULL, 0, PARTICLE, of);
-    find_first(s, s->edge_count, s->edges, 2, EDGE, of);
-    find_first(s, s->triangle_count, s->triangles, 3, FACE, of);
+    find_first(particles, particles->count, NULL, 0, PARTICLE, of);
+    find_first(particles, particles->edge_count, particles->edges, 2, EDGE, of);
+    find_first(particles, particles->triangle_count, particles->triangles, 3, FACE, of);
 }
 
 static void* copy(wf_memory* m, const void* from, size_t bytes) {
@@ -58,11 +58,11 @@ static void* copy(wf_memory* m, const void* from, size_t bytes) {
 
 static bool pack(weft_world* world, baggage* b) {
     wf_memory* m = &world->memory;
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     const wf_contact* c = world->contact;
-    *b = (baggage){.count = s->count, .touch_count = c->touch_count};
-    b->cloth_of = copy(m, s->cloth_of, sizeof(uint32_t) * s->count);
-    b->along = copy(m, s->along, sizeof(float) * s->count);
+    *b = (baggage){.count = particles->count, .touch_count = c->touch_count};
+    b->cloth_of = copy(m, particles->cloth_of, sizeof(uint32_t) * particles->count);
+    b->along = copy(m, particles->along, sizeof(float) * particles->count);
     b->touches = copy(m, c->touches, sizeof(wf_touch) * c->touch_count);
     b->old = WF_ALLOC(m, firsts, world->cloth_count);
     b->now = WF_ALLOC(m, firsts, world->cloth_count);
@@ -108,7 +108,7 @@ static bool unpack(weft_world* world, baggage* b) {
     find_firsts(world, b->now);
     for (uint32_t i = 0; i < b->count; ++i) {
         if (!is_gone(b, i)) {
-            world->system->along[i + move_of(b, i, PARTICLE)] = b->along[i];
+            world->particles->along[i + move_of(b, i, PARTICLE)] = b->along[i];
         }
     }
     if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, b->touch_count + 1,

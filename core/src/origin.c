@@ -57,22 +57,22 @@ static void shift_cloth(wf_cloth* cloth, const double by[3]) {
     }
 }
 
-static void shift_particles(wf_system* s, const double by[3]) {
-    for (size_t i = 0; i < 4 * (size_t)s->count; ++i) {
+static void shift_particles(wf_particles* particles, const double by[3]) {
+    for (size_t i = 0; i < 4 * (size_t)particles->count; ++i) {
         if (i % 4 < 3) {
-            double exact = (double)s->x[i] - by[i % 4];
-            s->x[i] = (float)exact;
-            s->carry[i] += (float)(exact - (double)s->x[i]);
+            double exact = (double)particles->x[i] - by[i % 4];
+            particles->x[i] = (float)exact;
+            particles->carry[i] += (float)(exact - (double)particles->x[i]);
         }
     }
-    float* others[] = {s->x_good, s->x_start, s->y, s->z};
+    float* others[] = {particles->x_good, particles->x_start, particles->y, particles->z};
     for (size_t k = 0; k < sizeof others / sizeof *others; ++k) {
-        shift_points(others[k], s->count, 4, by);
+        shift_points(others[k], particles->count, 4, by);
     }
 }
 
 static void shift_system(wf_system* s, const double by[3]) {
-    shift_particles(s, by);
+    shift_particles(&s->particles, by);
     for (uint32_t i = 0; i < s->anchor_count; ++i) {
         if (s->anchors[i].vertex == UINT32_MAX) {
             shift_points(s->anchors[i].place, 1, 3, by);

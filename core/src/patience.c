@@ -24,7 +24,7 @@ void wf_patience_begin(weft_world* world) {
 
 void wf_patience_spend(weft_world* world) {
     size_t pairs = world->contact->found + wf_layers_pair_count(world);
-    world->patience.work += PARTICLE_WORK * (float)world->system->count + (float)pairs;
+    world->patience.work += PARTICLE_WORK * (float)world->particles->count + (float)pairs;
 }
 
 bool wf_patience_is_busy(const weft_world* world) {

@@ -22,12 +22,12 @@ static void publish_numbers(const float* particles, const uint32_t* particle, ui
     }
 }
 
-static void publish_cloth(const struct wf_system* system, wf_cloth* cloth) {
+static void publish_cloth(const wf_particles* particles, wf_cloth* cloth) {
     uint32_t count = cloth->vertex_count;
-    publish_vectors(wf_system_positions(system), cloth->particle, count, cloth->positions);
-    publish_vectors(wf_system_velocities(system), cloth->particle, count, cloth->velocities);
-    publish_numbers(wf_system_strain(system), cloth->particle, count, cloth->strain);
-    publish_numbers(wf_system_pressure(system), cloth->particle, count, cloth->pressure);
+    publish_vectors(particles->x, cloth->particle, count, cloth->positions);
+    publish_vectors(particles->v, cloth->particle, count, cloth->velocities);
+    publish_numbers(particles->strain, cloth->particle, count, cloth->strain);
+    publish_numbers(particles->pressure, cloth->particle, count, cloth->pressure);
     wf_cloth_update_normals(cloth);
 }
 
@@ -56,7 +56,7 @@ void wf_world_publish_captured(weft_world* world) {
 void wf_world_publish(weft_world* world) {
     for (uint32_t i = 0; i < world->cloth_count; ++i) {
         if (!world->cloths[i].asleep) {
-            publish_cloth(world->system, &world->cloths[i]);
+            publish_cloth(world->particles, &world->cloths[i]);
         }
     }
     wf_world_publish_captured(world);

@@ -65,11 +65,11 @@ static void count_asleep(weft_world* world) {
     }
 }
 
-static bool has_stayed(const wf_system* s, const wf_cloth* cloth) {
+static bool has_stayed(const wf_particles* particles, const wf_cloth* cloth) {
     bool stayed = true;
     for (uint32_t v = 0; v < cloth->vertex_count && stayed; ++v) {
         const float* from = cloth->calm_places + 3 * (size_t)v;
-        wf_f4 x = wf_f4_load(s->x + 4 * (size_t)cloth->particle[v]);
+        wf_f4 x = wf_f4_load(particles->x + 4 * (size_t)cloth->particle[v]);
         wf_f4 way = wf_f4_sub(x, wf_f4_set(from[0], from[1], from[2], 0.0f));
         stayed = wf_f4_dot3(way, way) <= CALM_WAY * CALM_WAY;
     }
@@ -77,15 +77,15 @@ static bool has_stayed(const wf_system* s, const wf_cloth* cloth) {
 }
 
 /// Begins to count anew, from where the cloth is.
-static void note_places(const wf_system* s, wf_cloth* cloth) {
+static void note_places(const wf_particles* particles, wf_cloth* cloth) {
     cloth->calm_steps = 0;
     for (size_t v = 0; v < cloth->vertex_count; ++v) {
-        memcpy(cloth->calm_places + 3 * v, s->x + 4 * (size_t)cloth->particle[v], 12);
+        memcpy(cloth->calm_places + 3 * v, particles->x + 4 * (size_t)cloth->particle[v], 12);
     }
 }
 
 void wf_rest_watch(weft_world* world) {
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     if (!world->def.sleep) {
         return;
     }
@@ -95,9 +95,10 @@ void wf_rest_watch(weft_world* world) {
         if (cloth->asleep) {
             continue;
         }
-        bool calm = clear && cloth->calm_steps > 0 && !is_busy(world, k) && has_stayed(s, cloth);
+        bool calm =
+            clear && cloth->calm_steps > 0 && !is_busy(world, k) && has_stayed(particles, cloth);
         if (!calm) {
-            note_places(s, cloth);
+            note_places(particles, cloth);
         }
         cloth->calm_steps += clear && cloth->calm_steps < CALM_STEPS;
     }
@@ -178,9 +179,9 @@ static void stop_cloth(wf_cloth* cloth) {
 }
 
 static void stop(weft_world* world) {
-    wf_system* s = world->system;
-    if (s->count > 0) {
-        memset(s->v, 0, 16 * (size_t)s->count);
+    wf_particles* particles = world->particles;
+    if (particles->count > 0) {
+        memset(particles->v, 0, 16 * (size_t)particles->count);
     }
     for (uint32_t k = 0; k < world->cloth_count; ++k) {
         stop_cloth(&world->cloths[k]);

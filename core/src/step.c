@@ -67,11 +67,11 @@ static void place_bodies(weft_world* world, float fraction) {
     }
 }
 
-static void cloth_bounds(const wf_system* s, wf_f4* lo, wf_f4* hi) {
+static void cloth_bounds(const wf_particles* particles, wf_f4* lo, wf_f4* hi) {
     *lo = wf_f4_splat(1e30f);
     *hi = wf_f4_splat(-1e30f);
-    for (size_t i = 0; i < s->count; ++i) {
-        wf_f4 x = wf_f4_load(s->x + 4 * i);
+    for (size_t i = 0; i < particles->count; ++i) {
+        wf_f4 x = wf_f4_load(particles->x + 4 * i);
         *lo = wf_f4_min(*lo, x);
         *hi = wf_f4_max(*hi, x);
     }
@@ -83,7 +83,7 @@ static void cloth_bounds(const wf_system* s, wf_f4* lo, wf_f4* hi) {
 static float body_move(const weft_world* world) {
     const wf_obstacle* o = &world->obstacle;
     wf_f4 lo, hi;
-    cloth_bounds(world->system, &lo, &hi);
+    cloth_bounds(world->particles, &lo, &hi);
     float longest2 = 0.0f;
     for (size_t i = 0; i < 3 * (size_t)o->triangle_count && !o->stands; i += 3) {
         wf_f4 least = wf_f4_splat(1e30f), most = wf_f4_splat(-1e30f), squares = wf_f4_zero();
@@ -105,10 +105,10 @@ static float body_move(const weft_world* world) {
 
 /// Longest move this step of a particle at its present speed, m.
 static float cloth_move(const weft_world* world) {
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     float speed2 = 0.0f;
-    for (size_t i = 0; i < s->count; ++i) {
-        wf_f4 v = wf_f4_load(s->v + 4 * i);
+    for (size_t i = 0; i < particles->count; ++i) {
+        wf_f4 v = wf_f4_load(particles->v + 4 * i);
         float length2 = wf_f4_dot3(v, v);
         speed2 = length2 > speed2 ? length2 : speed2;
     }
@@ -205,7 +205,7 @@ static bool pose(weft_world* world, bool was_blocked) {
 /// Before the first step of new or changed cloth: declares what is crossed already, so that the
 /// filter does not hold it.
 static bool declare_crossed(weft_world* world) {
-    if (!world->repair->fresh || world->system->count == 0) {
+    if (!world->repair->fresh || world->particles->count == 0) {
         return true;
     }
     bool done = wf_audit_afresh(world) && wf_repair_update(world);
@@ -219,18 +219,21 @@ static bool declare_crossed(weft_world* world) {
 /// Air and gravity act as they are at the start of the step, for all of it.
 static void gather_forces(weft_world* world) {
     wf_system* s = world->system;
-    for (size_t i = 0; i < s->count; ++i) {
+    wf_particles* particles = &s->particles;
+    for (size_t i = 0; i < particles->count; ++i) {
         const float* g = world->def.gravity;
-        wf_f4 weight = wf_f4_mul(wf_f4_set(g[0], g[1], g[2], 0.0f), wf_f4_splat(s->mass[i]));
-        wf_f4_store(s->force + 4 * i, weight);
+        wf_f4 weight =
+            wf_f4_mul(wf_f4_set(g[0], g[1], g[2], 0.0f), wf_f4_splat(particles->mass[i]));
+        wf_f4_store(particles->force + 4 * i, weight);
     }
     wf_air air = {world->def.air_density,
                   {world->def.wind[0], world->def.wind[1], world->def.wind[2]},
                   world->def.gust,
                   {world->origin[0], world->origin[1], world->origin[2]}};
-    wf_air_forces(&air, s->x, s->v, s->triangles, s->drag, s->lift, s->mass, s->triangle_count,
-                  s->count, (float)world->step * world->def.frame_seconds, world->def.frame_seconds,
-                  s->force);
+    wf_air_forces(&air, particles->x, particles->v, particles->triangles, s->drag, s->lift,
+                  particles->mass, particles->triangle_count, particles->count,
+                  (float)world->step * world->def.frame_seconds, world->def.frame_seconds,
+                  particles->force);
 }
 
 /// Velocities live between two places in time, so outside forces act over the mean of the last and
@@ -239,44 +242,50 @@ static void gather_forces(weft_world* world) {
 /// as much of gravity as acted in the last substep, so that a sheet at rest starts at rest.
 static void predict(weft_world* world, float h) {
     wf_system* s = world->system;
+    wf_particles* particles = &s->particles;
     wf_v3 gravity = wf_v3_load(world->def.gravity);
     float strength = wf_v3_length(gravity);
     wf_v3 down = strength > 0.0f ? wf_v3_scale(gravity, 1.0f / strength) : gravity;
     float span = 0.5f * h * (s->h + h);
     s->h = h;
-    for (size_t i = 0; i < s->count; ++i) {
-        wf_f4 x = wf_f4_load(s->x + 4 * i),
-              hv = wf_f4_mul(wf_f4_load(s->v + 4 * i), wf_f4_splat(h));
-        wf_f4 a = wf_f4_mul(wf_f4_load(s->force + 4 * i), wf_f4_splat(span / s->mass[i]));
-        float along = s->along[i] < 0.0f ? 0.0f : s->along[i] > strength ? strength : s->along[i];
+    for (size_t i = 0; i < particles->count; ++i) {
+        wf_f4 x = wf_f4_load(particles->x + 4 * i),
+              hv = wf_f4_mul(wf_f4_load(particles->v + 4 * i), wf_f4_splat(h));
+        wf_f4 a =
+            wf_f4_mul(wf_f4_load(particles->force + 4 * i), wf_f4_splat(span / particles->mass[i]));
+        float along = particles->along[i] < 0.0f       ? 0.0f
+                      : particles->along[i] > strength ? strength
+                                                       : particles->along[i];
         wf_f4 fall = wf_f4_mul(wf_f4_set(down.x, down.y, down.z, 0.0f), wf_f4_splat(along * span));
-        wf_f4 move = wf_f4_add(wf_f4_add(hv, a), wf_f4_load(s->carry + 4 * i));
+        wf_f4 move = wf_f4_add(wf_f4_add(hv, a), wf_f4_load(particles->carry + 4 * i));
         wf_f4 y = wf_f4_add(x, move);
-        wf_f4_store(s->x_start + 4 * i, x);
-        wf_f4_store(s->y + 4 * i, y);
-        wf_f4_store(s->z + 4 * i, wf_f4_add(x, wf_f4_add(hv, fall)));
-        wf_f4 rest = wf_f4_sub(move, wf_f4_sub(y, x)), old = wf_f4_load(s->carry + 4 * i);
-        wf_f4_store(s->carry + 4 * i, rest);
-        wf_f4_store(s->carried + 4 * i, wf_f4_sub(rest, old));
+        wf_f4_store(particles->x_start + 4 * i, x);
+        wf_f4_store(particles->y + 4 * i, y);
+        wf_f4_store(particles->z + 4 * i, wf_f4_add(x, wf_f4_add(hv, fall)));
+        wf_f4 rest = wf_f4_sub(move, wf_f4_sub(y, x)), old = wf_f4_load(particles->carry + 4 * i);
+        wf_f4_store(particles->carry + 4 * i, rest);
+        wf_f4_store(particles->carried + 4 * i, wf_f4_sub(rest, old));
     }
 }
 
 // ---- rounds
 // -----------------------------------------------------------------------------------------
 
-static bool is_finite(const wf_system* s) {
+static bool is_finite(const wf_particles* particles) {
     // A sum over all lanes is NaN or infinite as soon as one value is; positions are metres.
     wf_f4 sum = wf_f4_zero();
-    for (size_t i = 0; i < s->count; ++i) {
-        sum = wf_f4_add(sum, wf_f4_abs(wf_f4_load(s->z + 4 * i)));
+    for (size_t i = 0; i < particles->count; ++i) {
+        sum = wf_f4_add(sum, wf_f4_abs(wf_f4_load(particles->z + 4 * i)));
     }
     return isfinite(wf_f4_sum(sum));
 }
 
 static wf_filter_result filter(weft_world* world, uint32_t round) {
     wf_system* s = world->system;
-    for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
-        wf_f4_store(s->d + i, wf_f4_sub(wf_f4_load(s->z + i), wf_f4_load(s->x + i)));
+    wf_particles* particles = &s->particles;
+    for (size_t i = 0; i < 4 * (size_t)particles->count; i += 4) {
+        wf_f4_store(s->d + i,
+                    wf_f4_sub(wf_f4_load(particles->z + i), wf_f4_load(particles->x + i)));
     }
     const wf_response* response = world->contact->response;
     return response->limit != NULL ? response->limit(world, s->d, round)
@@ -286,10 +295,12 @@ static wf_filter_result filter(weft_world* world, uint32_t round) {
 /// Moves cloth and bodies by the same fraction. At 1 the body's place is taken over exactly.
 static void advance(weft_world* world, float alpha) {
     wf_system* s = world->system;
+    wf_particles* particles = &s->particles;
     wf_obstacle* o = &world->obstacle;
     wf_f4 part = wf_f4_splat(alpha);
-    for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
-        wf_f4_store(s->x + i, wf_f4_muladd(part, wf_f4_load(s->d + i), wf_f4_load(s->x + i)));
+    for (size_t i = 0; i < 4 * (size_t)particles->count; i += 4) {
+        wf_f4_store(particles->x + i,
+                    wf_f4_muladd(part, wf_f4_load(s->d + i), wf_f4_load(particles->x + i)));
     }
     if (alpha == 1.0f && o->vertex_count > 0) {
         if (!o->stands) {
@@ -306,23 +317,25 @@ static void advance(weft_world* world, float alpha) {
 /// The proposal of the next round starts at the committed pose, a little towards where it wanted to
 /// go: keeping the old proposal lets it run away.
 static void restart(weft_world* world) {
-    wf_system* s = world->system;
-    for (size_t i = 0; i < s->count; ++i) {
-        if (s->fixed[i]) {
+    wf_particles* particles = world->particles;
+    for (size_t i = 0; i < particles->count; ++i) {
+        if (particles->fixed[i]) {
             continue;
         }
-        wf_f4 x = wf_f4_load(s->x + 4 * i), d = wf_f4_sub(wf_f4_load(s->z + 4 * i), x);
+        wf_f4 x = wf_f4_load(particles->x + 4 * i),
+              d = wf_f4_sub(wf_f4_load(particles->z + 4 * i), x);
         float length2 = wf_f4_dot3(d, d);
         if (length2 > RESTART_REACH * RESTART_REACH) {
             d = wf_f4_mul(d, wf_f4_splat(RESTART_REACH / sqrtf(length2)));
         }
-        wf_f4_store(s->z + 4 * i, wf_f4_add(x, d));
+        wf_f4_store(particles->z + 4 * i, wf_f4_add(x, d));
     }
 }
 
 static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_system* s = world->system;
-    wf_contact_boxes(world, s->z, world->contact->body_drift, round);
+    wf_particles* particles = &s->particles;
+    wf_contact_boxes(world, particles->z, world->contact->body_drift, round);
     bool done = wf_contact_refresh(world);
     lap(clock, WEFT_PHASE_REFRESH);
     done = done && wf_contact_detect(world) && world->contact->response->push(world, s->h) &&
@@ -334,7 +347,7 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
         wf_pieces_balance(s, world->contact);
         wf_sewing_snap(world);
     }
-    return done && is_finite(s);
+    return done && is_finite(particles);
 }
 
 /// Rounds until everything has arrived and little was cut, or patience ends. Substeps count from 1.
@@ -342,6 +355,7 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
 static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, phase_clock* clock) {
     weft_step_report* report = &world->report;
     wf_system* s = world->system;
+    wf_particles* particles = &s->particles;
     uint32_t most = was_blocked ? WAITING_ROUNDS : WEFT_SPARE_ROUNDS, first_cut = 0;
     bool hasty = world->patience.hasty > 0;
     world->patience.hasty -= hasty;
@@ -361,8 +375,8 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
         uint32_t spare = report->rounds - substep;
         bool thrown = wf_is_thrown(world);
         bool patient = !hasty && !wf_patience_is_busy(world) && (!thrown || spare < THROWN_ROUNDS);
-        bool settled =
-            100 * (uint64_t)cut.changed <= s->count || round + 1 >= ROUNDS_ARRIVED || !patient;
+        bool settled = 100 * (uint64_t)cut.changed <= particles->count ||
+                       round + 1 >= ROUNDS_ARRIVED || !patient;
         first_cut = round == 0 ? cut.changed : first_cut;
         if (cut.alpha == 1.0f && settled) {
             bool helpless = round > 0 && (float)cut.changed > HELPLESS_SHARE * (float)first_cut;
@@ -383,30 +397,31 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
 // -----------------------------------------------------------------------------------------
 
 static void commit(weft_world* world, float h) {
-    wf_system* s = world->system;
+    wf_particles* particles = world->particles;
     wf_v3 gravity = wf_v3_load(world->def.gravity);
     float strength = wf_v3_length(gravity), inverse = strength > 0.0f ? 1.0f / strength : 0.0f;
     wf_f4 down = wf_f4_set(gravity.x * inverse, gravity.y * inverse, gravity.z * inverse, 0.0f);
-    for (size_t i = 0; i < s->count; ++i) {
-        float drag = world->cloths[s->cloth_of[i]].drag_rate;
-        wf_f4 move = wf_f4_sub(wf_f4_load(s->x + 4 * i), wf_f4_load(s->x_start + 4 * i));
-        move = wf_f4_add(move, wf_f4_load(s->carried + 4 * i));
+    for (size_t i = 0; i < particles->count; ++i) {
+        float drag = world->cloths[particles->cloth_of[i]].drag_rate;
+        wf_f4 move =
+            wf_f4_sub(wf_f4_load(particles->x + 4 * i), wf_f4_load(particles->x_start + 4 * i));
+        move = wf_f4_add(move, wf_f4_load(particles->carried + 4 * i));
         wf_f4 v = wf_f4_mul(move, wf_f4_splat(1.0f / h));
-        wf_f4 change = wf_f4_sub(v, wf_f4_load(s->v + 4 * i));
-        s->along[i] = wf_f4_dot3(change, down) / h;
-        wf_f4_store(s->v + 4 * i, wf_f4_mul(v, wf_f4_splat(1.0f / (1.0f + drag * h))));
+        wf_f4 change = wf_f4_sub(v, wf_f4_load(particles->v + 4 * i));
+        particles->along[i] = wf_f4_dot3(change, down) / h;
+        wf_f4_store(particles->v + 4 * i, wf_f4_mul(v, wf_f4_splat(1.0f / (1.0f + drag * h))));
     }
-    wf_contact_settle(world->contact, s->x);
+    wf_contact_settle(world->contact, particles->x);
 }
 
 /// Goes back to where the step began, at rest and without forces. The body may have come there
 /// meanwhile: what crosses is declared before the next audit.
 static void give_up(weft_world* world, const float* x_good) {
-    wf_system* s = world->system;
-    memcpy(s->x, x_good, 16 * (size_t)s->count);
-    memset(s->v, 0, 16 * (size_t)s->count);
-    memset(s->along, 0, 4 * (size_t)s->count);
-    memset(s->carry, 0, 16 * (size_t)s->count);
+    wf_particles* particles = world->particles;
+    memcpy(particles->x, x_good, 16 * (size_t)particles->count);
+    memset(particles->v, 0, 16 * (size_t)particles->count);
+    memset(particles->along, 0, 4 * (size_t)particles->count);
+    memset(particles->carry, 0, 16 * (size_t)particles->count);
     world->contact->touch_count = 0;
     world->repair->fresh = true;
     world->report.status = WEFT_ERROR_NON_FINITE_STATE;
@@ -418,13 +433,14 @@ static void give_up(weft_world* world, const float* x_good) {
 
 static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) {
     wf_system* s = world->system;
-    if (s->count == 0) {
+    wf_particles* particles = &s->particles;
+    if (particles->count == 0) {
         advance(world, 1.0f);
         return;
     }
     uint32_t substeps = world->report.substeps;
     float h = world->def.frame_seconds / (float)substeps;
-    memcpy(s->x_good, s->x, 16 * (size_t)s->count);
+    memcpy(particles->x_good, particles->x, 16 * (size_t)particles->count);
     gather_forces(world);
     wf_system_damp_bends(world);
     wf_patience_begin(world);
@@ -442,7 +458,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
         wf_system_prescribe(world, fraction);
         lap(clock, WEFT_PHASE_PREDICT);
         if (!run_rounds(world, k, was_blocked, clock)) {
-            give_up(world, s->x_good);
+            give_up(world, particles->x_good);
             return;
         }
         commit(world, h);
@@ -487,7 +503,7 @@ static void end_step(weft_world* world) {
 /// What keeps its promise keeps cloth inside the boxes in which pairs were looked for, so that
 /// these hold the pose that it comes to. For others the pairs are looked for anew.
 static void audit(weft_world* world) {
-    if (wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) || world->system->count == 0) {
+    if (wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) || world->particles->count == 0) {
         wf_audit_world(world);
     } else if (!wf_audit_afresh(world)) {
         world->report.status = WEFT_ERROR_OUT_OF_MEMORY;

@@ -25,10 +25,11 @@ typedef struct wf_methods {
     const struct wf_repair_rule* repair;
 } wf_methods;
 
-struct wf_system;  // solve/system.h: particles and the energies between them
-struct wf_contact; // contact/contact.h: pairs, multipliers, the filter's buffers
-struct wf_repair;  // repair/repair.h: what is crossed, and its way back
-struct wf_drift;   // drift.h: how fast bodies move against the cloth near them
+struct wf_particles; // particles/particles.h: the particles of all cloths
+struct wf_system;    // solve/system.h: the energies between them
+struct wf_contact;   // contact/contact.h: pairs, multipliers, the filter's buffers
+struct wf_repair;    // repair/repair.h: what is crossed, and its way back
+struct wf_drift;     // drift.h: how fast bodies move against the cloth near them
 
 /// A hand that holds a cloth vertex (GRAB, DRAG, DROP).
 typedef struct wf_grab {
@@ -100,6 +101,7 @@ struct weft_world {
     bool topology_changed; // bodies or cloths were added, welded, let go, given another fabric:
                            // rebuild before the step
     wf_obstacle obstacle;
+    struct wf_particles* particles; // the system keeps them
     struct wf_system* system;
     struct wf_contact* contact;
     struct wf_repair* repair;

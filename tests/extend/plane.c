@@ -6,7 +6,7 @@
 #include "contact/response.h"
 #include "contact/touching.h"
 #include "math/vec.h"
-#include "solve/system.h"
+#include "particles/particles.h"
 
 /// Parameters, in the order of the row.
 enum { HEIGHT, STIFFNESS };
@@ -14,12 +14,12 @@ enum { HEIGHT, STIFFNESS };
 static bool push(weft_world* world, float h) {
     (void)h;
     const float* values = world->methods.values[WEFT_STAGE_RESPONSE];
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     wf_contact* c = world->contact;
     c->touch_count = 0;
-    for (uint32_t i = 0; i < s->count; ++i) {
-        const float* x = s->x + 4 * (size_t)i;
-        if (s->fixed[i] || x[1] > values[HEIGHT]) {
+    for (uint32_t i = 0; i < particles->count; ++i) {
+        const float* x = particles->x + 4 * (size_t)i;
+        if (particles->fixed[i] || x[1] > values[HEIGHT]) {
             continue;
         }
         if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,

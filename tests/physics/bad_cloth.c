@@ -269,7 +269,7 @@ WEFT_TEST(step_that_fails_leaves_nothing_undeclared) {
     for (uint32_t i = 0; i < o->vertex_count; ++i) {
         o->x0[4 * (size_t)i + 1] += 0.03f;
     }
-    w.world->system->v[4 * 40] = NAN;
+    w.world->particles->v[4 * 40] = NAN;
     weft_step_report r = weft_world_step(w.world);
     CHECK_EQ(r.status, WEFT_ERROR_NON_FINITE_STATE);
     CHECK_EQ(r.crossings_body + r.crossings_cloth, 0);

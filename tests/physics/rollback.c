@@ -111,12 +111,13 @@ WEFT_TEST(audit_takes_nothing_over_for_another_pose) {
     run_steps(world, 1);
     wf_audit_world(world);
     CHECK_EQ(world->report.crossings_cloth, 0);
-    wf_system* s = world->system;
+    wf_particles* particles = world->particles;
     uint32_t i = COUNT + COUNT / 2;
-    wf_v3 a = wf_v3_load(s->x + 4 * (size_t)i), b = wf_v3_load(s->x + 4 * (size_t)(i + 1));
+    wf_v3 a = wf_v3_load(particles->x + 4 * (size_t)i),
+          b = wf_v3_load(particles->x + 4 * (size_t)(i + 1));
     wf_v3 to = wf_v3_muladd(a, wf_v3_sub(b, a), 2.5f);
-    wf_v3_store(s->x + 4 * (size_t)i, wf_v3_set(to.x, to.y + 0.004f, to.z));
-    s->x[4 * (size_t)(i + 2) + 1] += 0.03f;
+    wf_v3_store(particles->x + 4 * (size_t)i, wf_v3_set(to.x, to.y + 0.004f, to.z));
+    particles->x[4 * (size_t)(i + 2) + 1] += 0.03f;
     wf_audit_world(world);
     CHECK_GT(world->report.crossings_cloth, 0);
     weft_world_destroy(world);
@@ -133,10 +134,10 @@ static weft_world* dipped(float rise) {
     add_sphere(world, centre, 0.1f, 16);
     add_sheet(world, 0.004f, 0.0071f, false);
     run_steps(world, 1);
-    wf_system* s = world->system;
-    memcpy(s->x_good, s->x, 16 * (size_t)s->count);
-    for (uint32_t i = 0; i < s->count; ++i) {
-        float* x = s->x + 4 * (size_t)i;
+    wf_particles* particles = world->particles;
+    memcpy(particles->x_good, particles->x, 16 * (size_t)particles->count);
+    for (uint32_t i = 0; i < particles->count; ++i) {
+        float* x = particles->x + 4 * (size_t)i;
         x[1] -= x[0] * x[0] + x[2] * x[2] < 0.0009f ? 0.02f : 0.0f;
     }
     for (uint32_t i = 0; i < world->obstacle.vertex_count; ++i) {

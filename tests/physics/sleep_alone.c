@@ -227,7 +227,7 @@ WEFT_TEST(a_body_wakes_whom_it_comes_near_and_only_then) {
 static void hurl(const weft_world* world, uint32_t cloth, const float velocity[3]) {
     const wf_cloth* c = &world->cloths[cloth];
     for (uint32_t v = 0; v < c->vertex_count; ++v) {
-        memcpy(world->system->v + 4 * (size_t)c->particle[v], velocity, 12);
+        memcpy(world->particles->v + 4 * (size_t)c->particle[v], velocity, 12);
     }
 }
 

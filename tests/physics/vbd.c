@@ -23,8 +23,8 @@ static weft_world* sweeping_world(float gravity) {
 static double fall_of(const weft_world* world, const sheet* s) {
     double sum = 0, mass = 0;
     for (size_t i = 0; i < s->vertex_count; ++i) { // nothing is welded: vertices are particles
-        double m = (double)world->system->mass[i];
-        sum += m * ((double)s->positions[3 * i + 1] - (double)world->system->x[4 * i + 1]);
+        double m = (double)world->particles->mass[i];
+        sum += m * ((double)s->positions[3 * i + 1] - (double)world->particles->x[4 * i + 1]);
         mass += m;
     }
     return sum / mass;
@@ -54,6 +54,7 @@ WEFT_TEST(block_sweeps_know_the_triangles_around_a_particle) {
     sheet_add(world, &s, &fabric, NULL, 0);
     run_steps(world, 1);
     const wf_system* system = world->system;
+    const wf_particles* particles = &system->particles;
     const wf_sweeper* w = system->sweeper;
     double area = 0, expected = 0;
     for (uint32_t k = 0; k < w->bundle_count; ++k) {
@@ -68,8 +69,8 @@ WEFT_TEST(block_sweeps_know_the_triangles_around_a_particle) {
             }
         }
     }
-    for (uint32_t i = 0; i < system->count; ++i) {
-        expected += 3 * (double)system->area[i];
+    for (uint32_t i = 0; i < particles->count; ++i) {
+        expected += 3 * (double)particles->area[i];
     }
     CHECK_NEAR(area / expected, 1, 1e-5);
     weft_world_destroy(world);

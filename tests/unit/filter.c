@@ -191,7 +191,7 @@ static weft_world* make_world(void) {
 
 static void store_cell(weft_world* world, uint32_t index, const cell* c) {
     for (uint32_t v = 0; v < CLOTH; ++v) {
-        memcpy(world->system->x + 4 * (CLOTH * (size_t)index + v), c->cloth[v], 12);
+        memcpy(world->particles->x + 4 * (CLOTH * (size_t)index + v), c->cloth[v], 12);
     }
     for (uint32_t v = 0; v < 3; ++v) {
         memcpy(world->obstacle.x0 + 4 * (3 * (size_t)index + v), c->body[v], 12);
@@ -244,9 +244,10 @@ static void move_bodies(weft_world* world, test_random* r, uint32_t every) {
 
 static void advance(weft_world* world, float alpha) {
     wf_system* s = world->system;
+    wf_particles* particles = &s->particles;
     wf_obstacle* o = &world->obstacle;
-    for (size_t i = 0; i < 4 * (size_t)s->count; ++i) {
-        s->x[i] += alpha * s->d[i];
+    for (size_t i = 0; i < 4 * (size_t)particles->count; ++i) {
+        particles->x[i] += alpha * s->d[i];
     }
     for (size_t i = 0; i < 4 * (size_t)o->vertex_count; ++i) {
         o->x0[i] = alpha == 1.0f ? o->x1[i] : o->x0[i] + alpha * (o->x1[i] - o->x0[i]);
@@ -262,27 +263,28 @@ typedef struct tally {
 /// One detection with its filter, from the places that are there.
 static void push_about(weft_world* world, test_random* r, uint32_t body_every, tally* out) {
     wf_system* s = world->system;
-    size_t floats = 4 * (size_t)s->count;
+    wf_particles* particles = &s->particles;
+    size_t floats = 4 * (size_t)particles->count;
     if (body_every > 0) {
         move_bodies(world, r, body_every);
     }
     ask(r, s->d);
     bool foreseen = test_below(r, 2);
     for (size_t i = 0; i < floats; ++i) {
-        s->z[i] = s->x[i] + s->d[i];
+        particles->z[i] = particles->x[i] + s->d[i];
     }
     if (!foreseen) {
         ask(r, s->d);
     }
-    wf_contact_boxes(world, s->z, 0.01f, 0);
+    wf_contact_boxes(world, particles->z, 0.01f, 0);
     CHECK(wf_contact_refresh(world) && wf_contact_detect(world));
     wf_layers_share(world);
     wf_filter_result cut = wf_filter_apply(world, s->d, false);
     advance(world, cut.alpha);
     out->granted += (double)cut.alpha;
     for (uint32_t i = 0; i < CELLS; ++i) {
-        int found =
-            cell_crossings(s->x + 4 * CLOTH * (size_t)i, world->obstacle.x0 + 12 * (size_t)i, 4);
+        int found = cell_crossings(particles->x + 4 * CLOTH * (size_t)i,
+                                   world->obstacle.x0 + 12 * (size_t)i, 4);
         out->crossings += found;
         if (found > 0) {
             test_note("cell %u of kind %u: %d crossings, alpha %g", i, i % KINDS, found,

@@ -10,7 +10,7 @@
 #include "contact/allowance.h"
 #include "contact/contact.h"
 #include "contact/layers.h"
-#include "solve/system.h"
+#include "particles/particles.h"
 
 #include <string.h>
 
@@ -59,14 +59,14 @@ static void find_pin(const weft_world* world, side* s) {
 
 /// The pinned one of some particles, or else the first.
 static side cloth_side(const weft_world* world, const uint32_t* particle, uint32_t count) {
-    const wf_system* system = world->system;
+    const wf_particles* particles = world->particles;
     uint32_t pick = 0;
-    while (pick + 1 < count && !system->fixed[particle[pick]]) {
+    while (pick + 1 < count && !particles->fixed[particle[pick]]) {
         ++pick;
     }
-    pick = system->fixed[particle[pick]] ? pick : 0;
+    pick = particles->fixed[particle[pick]] ? pick : 0;
     side s = nobody;
-    s.cloth = system->cloth_of[particle[pick]];
+    s.cloth = particles->cloth_of[particle[pick]];
     const wf_cloth* cloth = &world->cloths[s.cloth];
     for (s.vertex = 0; cloth->particle[s.vertex] != particle[pick];) {
         ++s.vertex;

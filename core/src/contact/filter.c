@@ -16,8 +16,8 @@
 #include "contact/response.h"
 #include "math/simd.h"
 #include "math/vec.h"
+#include "particles/particles.h"
 #include "patience.h"
-#include "solve/system.h"
 
 /// Cloth is pushed until nothing is in the way or these run out; shortening is the last resort, as
 /// what it holds back holds back all that follows it.
@@ -183,11 +183,11 @@ static void count_changes(const wf_contact* c, const float* before, const float*
 /// that they end where they are now, with twice the slack. True when there are any.
 static bool mark_late(weft_world* world, const float* displacement, uint8_t* late) {
     wf_contact* c = world->contact;
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     bool any = false;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         size_t at = 4 * (size_t)i;
-        wf_f4 end = wf_f4_add(wf_f4_load(s->x + at), wf_f4_load(displacement + at));
+        wf_f4 end = wf_f4_add(wf_f4_load(particles->x + at), wf_f4_load(displacement + at));
         wf_f4 off = wf_f4_abs(wf_f4_sub(end, wf_f4_load(c->predicted + at)));
         if ((wf_f4_mask(wf_f4_less(wf_f4_splat(c->slacks[i] + LATE_ROUNDING), off)) & 7) != 0) {
             wf_f4_store(c->predicted + at, end);
@@ -214,7 +214,7 @@ static bool push(weft_world* world, float* displacement) {
     bool more = true;
     int most = wf_patience_is_busy(world) ? BUSY_PUSH_ROUNDS : PUSH_ROUNDS;
     for (int n = 0; n < most && more; ++n) {
-        bool settled = run_passes(c, push_pass, PUSH_PASSES, world->system->fixed, displacement);
+        bool settled = run_passes(c, push_pass, PUSH_PASSES, world->particles->fixed, displacement);
         if (!find_late(world, displacement, false, &more)) {
             return false;
         }
@@ -228,7 +228,7 @@ static bool push(weft_world* world, float* displacement) {
 static bool shorten(weft_world* world, float* displacement) {
     bool more = true;
     for (int n = 0; n < LOCAL_ROUNDS && more; ++n) {
-        run_passes(world->contact, local_pass, LOCAL_PASSES, world->system->fixed, displacement);
+        run_passes(world->contact, local_pass, LOCAL_PASSES, world->particles->fixed, displacement);
         bool bent = wf_layers_bend(world, displacement);
         if (!find_late(world, displacement, bent, &more)) {
             return false;

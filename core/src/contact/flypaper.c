@@ -9,7 +9,7 @@
 #include "contact/touching.h"
 #include "detect/proximity.h"
 #include "math/vec.h"
-#include "solve/system.h"
+#include "particles/particles.h"
 
 #include <string.h>
 
@@ -54,7 +54,7 @@ static wf_v3 place_of(const wf_obstacle* o, const float* x, const wf_foot* foot)
 static void try_foot(const weft_world* world, uint32_t particle, uint32_t face, wf_foot* best) {
     const wf_obstacle* o = &world->obstacle;
     const uint32_t* t = o->triangles + 3 * (size_t)face;
-    const float* x = world->system->x + 4 * (size_t)particle;
+    const float* x = world->particles->x + 4 * (size_t)particle;
     wf_foot f = {.face = face};
     wf_closest_point_triangle(x, o->x0 + 4 * (size_t)t[0], o->x0 + 4 * (size_t)t[1],
                               o->x0 + 4 * (size_t)t[2], f.weight);
@@ -70,7 +70,7 @@ static void find_feet(weft_world* world, int second) {
     const wf_contact* c = world->contact;
     const wf_obstacle* o = &world->obstacle;
     for (size_t i = 0; i < c->candidates.count; ++i) {
-        const uint32_t* t = world->system->triangles + 3 * (size_t)c->candidates.cloth[i];
+        const uint32_t* t = world->particles->triangles + 3 * (size_t)c->candidates.cloth[i];
         uint32_t face = c->candidates.body[i];
         for (int k = 0; k < 3; ++k) {
             wf_foot* feet = c->flypaper->feet + 2 * (size_t)t[k];
@@ -119,7 +119,7 @@ static bool add_touch(weft_world* world, uint32_t particle, const wf_foot* foot,
         return false;
     }
     wf_v3 n = wf_obstacle_normal(o, foot->face);
-    wf_v3 now = wf_v3_load(world->system->x + 4 * (size_t)particle);
+    wf_v3 now = wf_v3_load(world->particles->x + 4 * (size_t)particle);
     wf_v3 start = place_of(o, o->x0, foot), end = place_of(o, o->x1, foot);
     float target = wf_v3_dot(n, wf_v3_sub(now, start)) + LEAD_SPEED * h;
     float held = held_height(world, foot, other, n);
@@ -128,7 +128,7 @@ static bool add_touch(weft_world* world, uint32_t particle, const wf_foot* foot,
     *t = (wf_touch){.kind = WF_NEAR_VERTEX_FACE, .a = particle, .b = foot->face, .count = 1};
     t->particle[0] = particle;
     t->weight[0] = 1.0f;
-    t->rho = WF_TOUCH_KAPPA * world->system->mass[particle] / (h * h);
+    t->rho = WF_TOUCH_KAPPA * world->particles->mass[particle] / (h * h);
     t->offset = wf_v3_dot(n, end) + target;
     wf_v3_store(t->n, n);
     wf_v3_store(t->anchor, wf_v3_add(now, wf_v3_sub(end, start)));
@@ -144,7 +144,7 @@ bool wf_flypaper_push(weft_world* world, float h) {
     bool room = true;
     for (uint32_t i = 0; i < c->particle_count && room; ++i) {
         const wf_foot* feet = c->flypaper->feet + 2 * (size_t)i;
-        for (int k = 0; k < 2 && room && c->captured[i] && !world->system->fixed[i]; ++k) {
+        for (int k = 0; k < 2 && room && c->captured[i] && !world->particles->fixed[i]; ++k) {
             room = feet[k].face == UINT32_MAX || add_touch(world, i, &feet[k], &feet[1 - k], h);
         }
     }
@@ -169,7 +169,7 @@ float wf_flypaper_height(const weft_world* world, uint32_t particle) {
         n = wf_v3_muladd(n, vertex, length > 0.0f ? foot->weight[k] / length : 0.0f);
     }
     wf_v3 d =
-        wf_v3_sub(wf_v3_load(world->system->x + 4 * (size_t)particle), place_of(o, o->x0, foot));
+        wf_v3_sub(wf_v3_load(world->particles->x + 4 * (size_t)particle), place_of(o, o->x0, foot));
     float length = wf_v3_length(d);
     return wf_v3_dot(d, n) < 0.0f ? -length : length;
 }

@@ -9,7 +9,7 @@
 #include "contact/response.h"
 #include "math/simd.h"
 #include "math/vec.h"
-#include "solve/system.h"
+#include "particles/particles.h"
 
 #include <string.h>
 
@@ -24,20 +24,21 @@ static void destroy(weft_world* world) {
 
 static wf_impact_zones* zones_of(weft_world* world) {
     wf_contact* c = world->contact;
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     const wf_obstacle* o = &world->obstacle;
     if (c->response_self != NULL) {
         return c->response_self;
     }
-    wf_impact_surface cloth = {s->triangles, s->owns, s->count, s->triangle_count};
+    wf_impact_surface cloth = {particles->triangles, particles->owns, particles->count,
+                               particles->triangle_count};
     wf_impact_surface body = {o->triangles, o->owns, o->vertex_count, o->triangle_count};
     wf_impact_zones* z = c->response_self = WF_ALLOC(&world->memory, wf_impact_zones, 1);
     if (z == NULL || !wf_impact_zones_create(&world->memory, &cloth, &body, z)) {
         destroy(world);
         return NULL;
     }
-    for (uint32_t i = 0; i < s->count; ++i) {
-        z->pairs.inverse_mass[i] = s->fixed[i] ? 0.0f : 1.0f / s->mass[i];
+    for (uint32_t i = 0; i < particles->count; ++i) {
+        z->pairs.inverse_mass[i] = particles->fixed[i] ? 0.0f : 1.0f / particles->mass[i];
         z->pairs.same[i] = c->layers != NULL ? c->layers->same[i] : i;
     }
     return z;
@@ -46,16 +47,16 @@ static wf_impact_zones* zones_of(weft_world* world) {
 /// The moves that are asked for, within the boxes that the detection searched.
 static void fill(const weft_world* world, const float* displacement, wf_impact_zones* z) {
     const wf_contact* c = world->contact;
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     const wf_obstacle* o = &world->obstacle;
-    size_t first = 4 * (size_t)s->count;
-    memcpy(z->pairs.x0, s->x, 4 * first);
+    size_t first = 4 * (size_t)particles->count;
+    memcpy(z->pairs.x0, particles->x, 4 * first);
     for (size_t i = 0; i < first; i += 4) {
         wf_f4 d = wf_f4_load(displacement + i);
         d = wf_f4_min(wf_f4_max(d, wf_f4_load(c->cloth_lo + i)), wf_f4_load(c->cloth_hi + i));
         wf_f4_store(z->move + i, d);
     }
-    memcpy(z->pairs.exempt, c->captured, s->count);
+    memcpy(z->pairs.exempt, c->captured, particles->count);
     z->pairs.tangle = c->tangle;
     if (o->vertex_count > 0) {
         memcpy(z->pairs.x0 + first, o->x0, 16 * (size_t)o->vertex_count);
@@ -79,7 +80,7 @@ static wf_filter_result limit(weft_world* world, float* displacement, uint32_t r
     (void)round;
     const float* values = world->methods.values[WEFT_STAGE_RESPONSE];
     wf_impact_limits limits = {values[0], (uint32_t)values[1], (uint32_t)values[2]};
-    uint32_t count = world->system->count;
+    uint32_t count = world->particles->count;
     wf_filter_result result = {0.0f, 0, 0};
     wf_impact_result impact;
     wf_impact_zones* z = zones_of(world);

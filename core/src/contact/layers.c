@@ -8,7 +8,7 @@
 #include "contact/partners.h"
 #include "contact/touching.h"
 #include "math/simd.h"
-#include "solve/system.h"
+#include "particles/particles.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,22 +25,23 @@ enum { SHARE_PASSES = 4 };
 #define FLAT_HOPE 0.2f
 #define HOOD_HOPE 0.5f
 
-static bool number_same(wf_memory* m, const wf_system* s, wf_layers* l) {
-    l->same = WF_ALLOC(m, uint32_t, s->count);
-    uint32_t* pairs = WF_ALLOC(m, uint32_t, 2 * (size_t)s->edge_count + 1);
+static bool number_same(wf_memory* m, const wf_particles* particles, wf_layers* l) {
+    l->same = WF_ALLOC(m, uint32_t, particles->count);
+    uint32_t* pairs = WF_ALLOC(m, uint32_t, 2 * (size_t)particles->edge_count + 1);
     bool built = !m->failed;
-    for (uint32_t i = 0; built && i < s->count; ++i) {
+    for (uint32_t i = 0; built && i < particles->count; ++i) {
         l->same[i] = i;
     }
-    for (uint32_t g = 0; built && g < s->groups.count; ++g) {
-        for (uint32_t k = s->groups.row[g]; k < s->groups.row[g + 1]; ++k) {
-            l->same[s->groups.item[k]] = s->groups.item[s->groups.row[g]];
+    for (uint32_t g = 0; built && g < particles->groups.count; ++g) {
+        for (uint32_t k = particles->groups.row[g]; k < particles->groups.row[g + 1]; ++k) {
+            l->same[particles->groups.item[k]] = particles->groups.item[particles->groups.row[g]];
         }
     }
-    for (size_t k = 0; built && k < 2 * (size_t)s->edge_count; ++k) {
-        pairs[k] = l->same[s->edges[k]];
+    for (size_t k = 0; built && k < 2 * (size_t)particles->edge_count; ++k) {
+        pairs[k] = l->same[particles->edges[k]];
     }
-    built = built && wf_adjacency_from_pairs(m, s->count, pairs, s->edge_count, &l->joined);
+    built = built &&
+            wf_adjacency_from_pairs(m, particles->count, pairs, particles->edge_count, &l->joined);
     wf_free(m, pairs);
     return built;
 }
@@ -49,13 +50,13 @@ static bool number_same(wf_memory* m, const wf_system* s, wf_layers* l) {
 /// push itself apart in its own plane. Cloth that sleeps counts: whether it does must make no
 /// difference to others.
 static float find_radius(const weft_world* world) {
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     float radius = world->def.contact_radius;
     for (uint32_t k = 0; k < world->cloth_count; ++k) {
         float area = 0.0f, count = 0.0f;
-        for (uint32_t i = 0; i < s->count; ++i) {
-            area += s->cloth_of[i] == k ? s->area[i] : 0.0f;
-            count += s->cloth_of[i] == k ? 1.0f : 0.0f;
+        for (uint32_t i = 0; i < particles->count; ++i) {
+            area += particles->cloth_of[i] == k ? particles->area[i] : 0.0f;
+            count += particles->cloth_of[i] == k ? 1.0f : 0.0f;
         }
         wf_cloth* cloth = &world->cloths[k];
         if (!cloth->asleep) {
@@ -89,35 +90,44 @@ static bool prepare_search(weft_world* world, const wf_sweep* cloth) {
 bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     wf_memory* m = &world->memory;
     wf_contact* c = world->contact;
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     wf_layers* l = c->layers = WF_ALLOC(m, wf_layers, 1);
-    if (l == NULL || !number_same(m, s, l)) {
+    if (l == NULL || !number_same(m, particles, l)) {
         return false;
     }
-    l->edge_faces = WF_ALLOC(m, uint32_t, 2 * (size_t)s->edge_count + 1);
+    l->edge_faces = WF_ALLOC(m, uint32_t, 2 * (size_t)particles->edge_count + 1);
     if (l->edge_faces == NULL) {
         return false;
     }
-    wf_edge_triangles(s->triangle_edges, s->triangle_count, s->edge_count, l->edge_faces);
-    l->cloth =
-        (wf_self_cloth){s->triangles, s->edges, s->triangle_edges, s->owns,           l->same,
-                        &l->joined,   s->count, s->edge_count,     s->triangle_count, NULL};
-    l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)s->count);
-    l->give = WF_ALLOC(m, float, s->count);
-    l->late = WF_ALLOC(m, uint8_t, s->count);
+    wf_edge_triangles(particles->triangle_edges, particles->triangle_count, particles->edge_count,
+                      l->edge_faces);
+    l->cloth = (wf_self_cloth){particles->triangles,
+                               particles->edges,
+                               particles->triangle_edges,
+                               particles->owns,
+                               l->same,
+                               &l->joined,
+                               particles->count,
+                               particles->edge_count,
+                               particles->triangle_count,
+                               NULL};
+    l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)particles->count);
+    l->give = WF_ALLOC(m, float, particles->count);
+    l->late = WF_ALLOC(m, uint8_t, particles->count);
     l->radius = find_radius(world);
     l->idle = !wf_partners_any_cloth(world);
-    l->flat = WF_ALLOC(m, uint8_t, s->count);
-    l->hood = WF_ALLOC(m, uint8_t, s->count);
-    l->kept_flat = WF_ALLOC(m, uint8_t, s->count);
-    l->kept_hood = WF_ALLOC(m, uint8_t, s->count);
-    l->corners = WF_ALLOC(m, uint8_t, s->triangle_count);
-    l->end = WF_ALLOC(m, float, 4 * (size_t)s->count);
+    l->flat = WF_ALLOC(m, uint8_t, particles->count);
+    l->hood = WF_ALLOC(m, uint8_t, particles->count);
+    l->kept_flat = WF_ALLOC(m, uint8_t, particles->count);
+    l->kept_hood = WF_ALLOC(m, uint8_t, particles->count);
+    l->corners = WF_ALLOC(m, uint8_t, particles->triangle_count);
+    l->end = WF_ALLOC(m, float, 4 * (size_t)particles->count);
     l->own_tree = c->structure_self == NULL || c->structure->collect_self == NULL;
-    if (!wf_fans_create(m, &l->fans, s->triangles, s->triangle_count, s->count, l->same) ||
+    if (!wf_fans_create(m, &l->fans, particles->triangles, particles->triangle_count,
+                        particles->count, l->same) ||
         !wf_hoods_create(m, &l->hoods, &l->fans, &l->joined) ||
-        !wf_neighbours_build(m, s->triangles, s->triangle_count, l->same, &l->joined,
-                             &l->neighbours)) {
+        !wf_neighbours_build(m, particles->triangles, particles->triangle_count, l->same,
+                             &l->joined, &l->neighbours)) {
         return false;
     }
     l->cloth.normals = l->fans.normal;
@@ -192,7 +202,7 @@ static void exempt_tangles(const wf_contact* c, wf_layers* l, size_t from) {
 static bool open_neighbours(weft_world* world, wf_hoods_known known) {
     wf_layers* l = world->contact->layers;
     l->candidates.count = l->far;
-    bool done = wf_hoods_open_pairs(&world->memory, &l->neighbours, world->system->triangles,
+    bool done = wf_hoods_open_pairs(&world->memory, &l->neighbours, world->particles->triangles,
                                     &known, l->corners, &l->candidates);
     wf_partners_keep_cloths(world, &l->candidates, l->far);
     return done;
@@ -200,12 +210,12 @@ static bool open_neighbours(weft_world* world, wf_hoods_known known) {
 
 bool wf_layers_open_pose(weft_world* world) {
     wf_layers* l = world->contact->layers;
-    const float* x = world->system->x;
+    const float* x = world->particles->x;
     if (l->idle) {
         return true;
     }
     // What held on the whole way here holds at its end.
-    if (l->way_known && memcmp(x, l->end, 16 * (size_t)world->system->count) == 0) {
+    if (l->way_known && memcmp(x, l->end, 16 * (size_t)world->particles->count) == 0) {
         return open_neighbours(world, (wf_hoods_known){l->kept_flat, l->kept_hood, NULL});
     }
     wf_fans_find(&l->fans, x, l->flat);
@@ -220,7 +230,7 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
         return true;
     }
     wf_boxes boxes = wf_contact_search_boxes(c);
-    const float* x = world->system->x;
+    const float* x = world->particles->x;
     wf_fans_find(&l->fans, x, l->flat);
     wf_fans_keep(&l->fans, c->predicted, FLAT_HOPE, l->flat);
     wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
@@ -228,7 +238,7 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
     wf_partners_keep_cloths(world, &l->candidates, 0);
     l->far = done ? l->candidates.count : 0;
     done = done && open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL}) &&
-           wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->system->x, &boxes,
+           wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->particles->x, &boxes,
                            WF_TOUCH_REACH * l->radius, &l->boxes, &l->pairs);
     l->found = l->pairs.count;
     exempt_tangles(c, l, 0);
@@ -237,20 +247,20 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
 
 bool wf_layers_bend(weft_world* world, const float* displacement) {
     wf_layers* l = world->contact->layers;
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     if (l->idle) {
         return false;
     }
     l->way_known = true;
-    for (size_t i = 0; i < s->count; ++i) {
+    for (size_t i = 0; i < particles->count; ++i) {
         l->kept_flat[i] = l->flat[i];
-        wf_f4 x = wf_f4_load(s->x + 4 * i);
+        wf_f4 x = wf_f4_load(particles->x + 4 * i);
         wf_f4_store(l->end + 4 * i, wf_f4_add(x, wf_f4_load(displacement + 4 * i)));
     }
     wf_fans_keep(&l->fans, l->end, WF_FANS_FACING, l->kept_flat);
-    wf_hoods_find(&l->hoods, s->x, l->end, WF_FANS_FACING, l->kept_flat, l->kept_hood);
+    wf_hoods_find(&l->hoods, particles->x, l->end, WF_FANS_FACING, l->kept_flat, l->kept_hood);
     bool any = false;
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < particles->count; ++i) {
         bool keeps = (!l->flat[i] || l->kept_flat[i]) && (!l->hood[i] || l->kept_hood[i]);
         bool bends = !keeps && !l->late[i];
         l->late[i] |= bends;
@@ -279,7 +289,7 @@ bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
         l->kept_hood[i] = l->hood[i] && !late[i];
     }
     bool done = open_neighbours(world, (wf_hoods_known){l->kept_flat, l->kept_hood, late}) &&
-                wf_self_collect_late(&world->memory, &l->candidates, &l->cloth, world->system->x,
+                wf_self_collect_late(&world->memory, &l->candidates, &l->cloth, world->particles->x,
                                      &boxes, late, &l->boxes, &l->pairs);
     exempt_tangles(c, l, l->found);
     return done;

@@ -9,7 +9,7 @@
 #include "math/simd.h"
 #include "math/vec.h"
 #include "mesh/topology.h"
-#include "solve/system.h"
+#include "particles/particles.h"
 
 #include <math.h>
 
@@ -100,18 +100,19 @@ static wf_v3 weighted(const wf_self_near* p, const float* x) {
 }
 
 static bool touch_constants(const weft_world* world, const wf_self_near* p, float h, wf_touch* t) {
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     float inverse_mass = 0.0f;
     for (uint32_t k = 0; k < 4; ++k) {
         uint32_t i = p->particle[k];
-        inverse_mass += s->fixed[i] ? 0.0f : p->weight[k] * p->weight[k] / s->mass[i];
+        inverse_mass +=
+            particles->fixed[i] ? 0.0f : p->weight[k] * p->weight[k] / particles->mass[i];
     }
     if (!(inverse_mass > 0.0f)) {
         return false;
     }
     t->rho = WF_TOUCH_KAPPA / (h * h * inverse_mass);
-    float a = world->cloths[s->cloth_of[p->particle[0]]].fabric.friction_cloth;
-    float b = world->cloths[s->cloth_of[p->particle[3]]].fabric.friction_cloth;
+    float a = world->cloths[particles->cloth_of[p->particle[0]]].fabric.friction_cloth;
+    float b = world->cloths[particles->cloth_of[p->particle[3]]].fabric.friction_cloth;
     t->friction = sqrtf(a * b) * world->friction_scale;
     return true;
 }
@@ -119,11 +120,11 @@ static bool touch_constants(const weft_world* world, const wf_self_near* p, floa
 static bool make_touch(const weft_world* world, const wf_self_near* p, const wf_self_plane* plane,
                        float h, wf_touch* t) {
     *t = (wf_touch){.kind = p->kind, .a = p->a, .b = p->b, .count = 4};
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     float radius = world->contact->layers->radius;
-    wf_v3 n = wf_v3_load(plane->n), now = weighted(p, s->x);
+    wf_v3 n = wf_v3_load(plane->n), now = weighted(p, particles->x);
     t->offset = wf_touch_target(p->distance, radius);
-    float guess = wf_v3_dot(n, weighted(p, s->z)), here = wf_v3_dot(n, now);
+    float guess = wf_v3_dot(n, weighted(p, particles->z)), here = wf_v3_dot(n, now);
     if ((guess < here ? guess : here) - t->offset > 0.3f * radius ||
         !touch_constants(world, p, h, t)) {
         return false;
@@ -145,7 +146,7 @@ bool wf_layers_select(weft_world* world, float h) {
     }
     find_nearest(l);
     for (size_t i = 0; i < l->pairs.count; ++i) {
-        if (!is_feasible(c, world->system->x, i)) {
+        if (!is_feasible(c, world->particles->x, i)) {
             continue;
         }
         if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,

@@ -5,7 +5,7 @@
 #include "contact/partners.h"
 
 #include "contact/contact.h"
-#include "solve/system.h"
+#include "particles/particles.h"
 
 static const weft_collision* of_body(const weft_world* world, uint32_t triangle) {
     const wf_obstacle* o = &world->obstacle;
@@ -13,8 +13,9 @@ static const weft_collision* of_body(const weft_world* world, uint32_t triangle)
 }
 
 static const weft_collision* of_cloth(const weft_world* world, uint32_t triangle) {
-    const wf_system* s = world->system;
-    return &world->cloths[s->cloth_of[s->triangles[3 * (size_t)triangle]]].collision;
+    const wf_particles* particles = world->particles;
+    return &world->cloths[particles->cloth_of[particles->triangles[3 * (size_t)triangle]]]
+                .collision;
 }
 
 static bool is_limited(const weft_world* world, uint32_t cloth) {

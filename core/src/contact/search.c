@@ -11,7 +11,7 @@
 #include "contact/response.h"
 #include "contact/touching.h"
 #include "math/simd.h"
-#include "solve/system.h"
+#include "particles/particles.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,11 +19,16 @@
 /// Pairs of cloth with cloth are to be found within reach, so each side grows by half of it at
 /// least.
 static wf_sweep cloth_sweep(const weft_world* world) {
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     float half = 0.5f * WF_TOUCH_REACH * world->def.contact_radius;
     float grow = world->contact->slack > half ? world->contact->slack : half;
-    return (wf_sweep){
-        s->x, world->contact->predicted, s->triangles, s->count, s->triangle_count, grow, false};
+    return (wf_sweep){particles->x,
+                      world->contact->predicted,
+                      particles->triangles,
+                      particles->count,
+                      particles->triangle_count,
+                      grow,
+                      false};
 }
 
 static wf_sweep body_sweep(const weft_world* world) {
@@ -87,7 +92,7 @@ bool wf_contact_rebuild(weft_world* world) {
         return false;
     }
     c->response = world->methods.response;
-    uint32_t n = world->system->count, b = world->obstacle.vertex_count;
+    uint32_t n = world->particles->count, b = world->obstacle.vertex_count;
     c->particle_count = n;
     world->obstacle.fitted = false;
     c->radius = world->def.contact_radius;
@@ -111,7 +116,7 @@ bool wf_contact_rebuild(weft_world* world) {
     if (n == 0) {
         return true;
     }
-    memcpy(c->predicted, world->system->x, 16 * (size_t)n);
+    memcpy(c->predicted, world->particles->x, 16 * (size_t)n);
     wf_sweep cloth = cloth_sweep(world), body = body_sweep(world);
     bool any = wf_partners_any_body(world);
     if (any) {
@@ -124,18 +129,18 @@ bool wf_contact_rebuild(weft_world* world) {
 }
 
 /// Hull of no move and the predicted move, which is capped in length, grown by the slack.
-static void cloth_box(wf_contact* c, const wf_system* s, const float* guess, float base, float most,
-                      uint32_t i) {
+static void cloth_box(wf_contact* c, const wf_particles* particles, const float* guess, float base,
+                      float most, uint32_t i) {
     size_t at = 4 * (size_t)i;
-    wf_f4 x = wf_f4_load(s->x + at);
+    wf_f4 x = wf_f4_load(particles->x + at);
     wf_f4 move = wf_f4_sub(wf_f4_load(guess + at), x);
     float length = sqrtf(wf_f4_dot3(move, move));
-    if (length > WEFT_PREDICTION_CAP && !s->fixed[i]) {
+    if (length > WEFT_PREDICTION_CAP && !particles->fixed[i]) {
         move = wf_f4_mul(move, wf_f4_splat(WEFT_PREDICTION_CAP / length));
         length = WEFT_PREDICTION_CAP;
     }
     float slack = base + WEFT_BOX_SLACK_FACTOR * length;
-    slack = s->fixed[i] ? 0.0f : slack < most ? slack : most;
+    slack = particles->fixed[i] ? 0.0f : slack < most ? slack : most;
     c->slack = slack > c->slack ? slack : c->slack;
     float calm = WEFT_CALM_SLACK + WEFT_CALM_SLACK_FACTOR * length;
     c->slacks[i] = calm < slack ? calm : slack;
@@ -146,14 +151,14 @@ static void cloth_box(wf_contact* c, const wf_system* s, const float* guess, flo
 }
 
 /// Nobody goes so far that it could touch cloth that sleeps. No move is always in the box.
-static void shorten_boxes(wf_contact* c, const wf_system* s) {
+static void shorten_boxes(wf_contact* c, const wf_particles* particles) {
     wf_f4 zero = wf_f4_zero(), leash = wf_f4_splat(c->leash);
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         size_t at = 4 * (size_t)i;
-        wf_f4 back = wf_f4_sub(wf_f4_load(s->x_good + at), wf_f4_load(s->x + at));
+        wf_f4 back = wf_f4_sub(wf_f4_load(particles->x_good + at), wf_f4_load(particles->x + at));
         wf_f4 lo = wf_f4_min(wf_f4_sub(back, leash), zero);
         wf_f4 hi = wf_f4_max(wf_f4_add(back, leash), zero);
-        if (!s->fixed[i]) {
+        if (!particles->fixed[i]) {
             wf_f4_store(c->cloth_lo + at, wf_f4_max(wf_f4_load(c->cloth_lo + at), lo));
             wf_f4_store(c->cloth_hi + at, wf_f4_min(wf_f4_load(c->cloth_hi + at), hi));
         }
@@ -166,10 +171,10 @@ void wf_contact_boxes(weft_world* world, const float* guess, float body_drift, u
     float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_FACTOR * body_drift);
     c->slack = 0.0f;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
-        cloth_box(c, world->system, guess, base, more * WEFT_BOX_SLACK_MOST, i);
+        cloth_box(c, world->particles, guess, base, more * WEFT_BOX_SLACK_MOST, i);
     }
     if (c->leash > 0.0f) {
-        shorten_boxes(c, world->system);
+        shorten_boxes(c, world->particles);
     }
 }
 
@@ -191,20 +196,21 @@ bool wf_contact_refresh(weft_world* world) {
 static bool collect_pairs(weft_world* world, const uint8_t* late) {
     wf_memory* m = &world->memory;
     wf_contact* c = world->contact;
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     const wf_obstacle* o = &world->obstacle;
-    wf_cloth_features features = {s->triangles, s->edges, s->triangle_edges, s->owns};
+    wf_cloth_features features = {particles->triangles, particles->edges, particles->triangle_edges,
+                                  particles->owns};
     wf_boxes boxes = wf_contact_search_boxes(c);
     bool done;
     if (late == NULL) {
         float reach = WF_TOUCH_REACH * world->def.contact_radius;
-        done =
-            wf_proximity_collect(m, &c->candidates, &features, o, s->x, &boxes, reach, &c->pairs);
+        done = wf_proximity_collect(m, &c->candidates, &features, o, particles->x, &boxes, reach,
+                                    &c->pairs);
         c->found = c->pairs.count;
     } else {
         c->pairs.count = c->found;
-        done = wf_proximity_collect_late(m, &c->candidates, &features, o, s->x, &boxes, late,
-                                         &c->pairs);
+        done = wf_proximity_collect_late(m, &c->candidates, &features, o, particles->x, &boxes,
+                                         late, &c->pairs);
     }
     wf_capture_exempt(c);
     return done;

@@ -16,7 +16,7 @@
 #include "contact/touching.h"
 #include "math/vec.h"
 #include "mesh/topology.h"
-#include "solve/system.h"
+#include "particles/particles.h"
 
 #include <string.h>
 
@@ -191,19 +191,19 @@ static wf_v3 cloth_point(const uint32_t* particle, const float* weight, uint32_t
 
 /// Friction and stiffness of a new touch; false when every particle is prescribed.
 static bool touch_constants(const weft_world* world, const wf_near* p, float h, wf_touch* t) {
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     float inverse_mass = 0.0f;
     for (uint32_t k = 0; k < p->cloth_count; ++k) {
         uint32_t i = p->cloth[k];
-        if (!s->fixed[i]) {
-            inverse_mass += p->cloth_weight[k] * p->cloth_weight[k] / s->mass[i];
+        if (!particles->fixed[i]) {
+            inverse_mass += p->cloth_weight[k] * p->cloth_weight[k] / particles->mass[i];
         }
     }
     if (!(inverse_mass > 0.0f)) {
         return false;
     }
     t->rho = WF_TOUCH_KAPPA / (h * h * inverse_mass);
-    const wf_cloth* cloth = &world->cloths[s->cloth_of[p->cloth[0]]];
+    const wf_cloth* cloth = &world->cloths[particles->cloth_of[p->cloth[0]]];
     const wf_body* body = &world->bodies[world->obstacle.body_of[p->body[0]]];
     t->friction = cloth->fabric.friction_body * body->friction * world->friction_scale;
     return true;
@@ -211,14 +211,14 @@ static bool touch_constants(const weft_world* world, const wf_near* p, float h, 
 
 static bool make_touch(const weft_world* world, const wf_near* p, const wf_plane* plane, float h,
                        wf_touch* t) {
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     memset(t, 0, sizeof *t);
     wf_v3 n = wf_v3_load(plane->n);
     float target = wf_touch_target(p->distance, world->def.contact_radius);
     wf_v3 start = body_point(p, world->obstacle.x0), end = body_point(p, world->obstacle.x1);
     t->offset = wf_v3_dot(n, end) + target;
-    wf_v3 guess = cloth_point(p->cloth, p->cloth_weight, p->cloth_count, s->z);
-    wf_v3 now = cloth_point(p->cloth, p->cloth_weight, p->cloth_count, s->x);
+    wf_v3 guess = cloth_point(p->cloth, p->cloth_weight, p->cloth_count, particles->z);
+    wf_v3 now = cloth_point(p->cloth, p->cloth_weight, p->cloth_count, particles->x);
     float nearest =
         wf_v3_dot(n, guess) < wf_v3_dot(n, now) ? wf_v3_dot(n, guess) : wf_v3_dot(n, now);
     if (nearest - t->offset > 0.3f * world->def.contact_radius ||

@@ -11,25 +11,26 @@
 #include "contact/partners.h"
 #include "detect/proximity.h"
 #include "mesh/inside.h"
+#include "particles/particles.h"
 #include "repair/lanes.h"
-#include "solve/system.h"
 
 #include <string.h>
 
-bool wf_enclosed_create(wf_memory* m, const wf_system* s, wf_enclosed* e) {
-    e->sheet = WF_ALLOC(m, uint32_t, s->count);
-    e->way = WF_ALLOC(m, float, 4 * (size_t)s->count);
-    e->rest = WF_ALLOC(m, uint8_t, s->count);
+bool wf_enclosed_create(wf_memory* m, const wf_particles* particles, wf_enclosed* e) {
+    e->sheet = WF_ALLOC(m, uint32_t, particles->count);
+    e->way = WF_ALLOC(m, float, 4 * (size_t)particles->count);
+    e->rest = WF_ALLOC(m, uint8_t, particles->count);
     if (m->failed) {
         return false;
     }
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < particles->count; ++i) {
         e->sheet[i] = i;
     }
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t k = 0; k < s->edge_count; ++k) {
-            uint32_t *a = &e->sheet[s->edges[2 * k]], *b = &e->sheet[s->edges[2 * k + 1]];
+        for (uint32_t k = 0; k < particles->edge_count; ++k) {
+            uint32_t *a = &e->sheet[particles->edges[2 * k]],
+                     *b = &e->sheet[particles->edges[2 * k + 1]];
             changed |= *a != *b;
             *a = *b = *a < *b ? *a : *b;
         }
@@ -46,13 +47,13 @@ void wf_enclosed_free(wf_memory* m, wf_enclosed* e) {
 
 /// Marks the sheets that are not to be looked at.
 static void find_rest(const weft_world* world, wf_enclosed* e) {
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     const wf_audit* across = &world->contact->audit;
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < particles->count; ++i) {
         e->rest[i] = e->sheet[i] != i;
     }
     for (uint32_t i = 0; i < across->listed_count; ++i) {
-        e->rest[e->sheet[s->triangles[3 * (size_t)across->listed[i].cloth]]] = 1;
+        e->rest[e->sheet[particles->triangles[3 * (size_t)across->listed[i].cloth]]] = 1;
     }
 }
 
@@ -81,9 +82,9 @@ static wf_f4 way_out(const wf_obstacle* o, const uint32_t* triangles, uint32_t c
 /// Looks at one sheet.
 static void find_way(const weft_world* world, wf_enclosed* e, uint32_t particle) {
     const wf_obstacle* o = &world->obstacle;
-    const float* p = world->system->x + 4 * (size_t)particle;
+    const float* p = world->particles->x + 4 * (size_t)particle;
     const uint32_t* triangles = o->triangles;
-    const weft_collision* own = &world->cloths[world->system->cloth_of[particle]].collision;
+    const weft_collision* own = &world->cloths[world->particles->cloth_of[particle]].collision;
     for (uint32_t k = 0; k < world->body_count; ++k) {
         const wf_body* body = &world->bodies[k];
         if (!body->open && wf_may_touch(&body->collision, own) &&
@@ -99,11 +100,11 @@ static void find_way(const weft_world* world, wf_enclosed* e, uint32_t particle)
 }
 
 void wf_enclosed_find(weft_world* world, wf_enclosed* e) {
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     e->any = false;
     find_rest(world, e);
-    memset(e->way, 0, 16 * (size_t)s->count);
-    for (uint32_t i = 0; i < s->count; ++i) {
+    memset(e->way, 0, 16 * (size_t)particles->count);
+    for (uint32_t i = 0; i < particles->count; ++i) {
         if (!e->rest[i]) {
             find_way(world, e, i);
         }
@@ -111,7 +112,7 @@ void wf_enclosed_find(weft_world* world, wf_enclosed* e) {
 }
 
 void wf_enclosed_push(weft_world* world, const wf_enclosed* e, float reach, float* push) {
-    for (uint32_t i = 0; i < world->system->count; ++i) {
+    for (uint32_t i = 0; i < world->particles->count; ++i) {
         const float* way = e->way + 4 * (size_t)e->sheet[i];
         if (way[3] > 0.0f) {
             float* p = push + 4 * (size_t)i;

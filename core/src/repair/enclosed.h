@@ -4,6 +4,7 @@
 // Cloth that is wholly inside a body crosses nothing: see enclosed.c.
 #pragma once
 
+#include "particles/particles.h"
 #include "world.h"
 
 /// Result and scratch. Start from zero.
@@ -15,7 +16,7 @@ typedef struct wf_enclosed {
 } wf_enclosed;
 
 /// False when memory is out.
-bool wf_enclosed_create(wf_memory* memory, const struct wf_system* system, wf_enclosed* enclosed);
+bool wf_enclosed_create(wf_memory* memory, const wf_particles* particles, wf_enclosed* enclosed);
 void wf_enclosed_free(wf_memory* memory, wf_enclosed* enclosed);
 
 /// After the audit: finds the sheets that are inside a body without a crossing, and the way out of

@@ -7,7 +7,7 @@
 #include "contact/layers.h"
 #include "contact/touching.h"
 #include "math/vec.h"
-#include "solve/system.h"
+#include "particles/particles.h"
 
 #include <string.h>
 
@@ -40,32 +40,33 @@ void wf_repair_destroy(weft_world* world) {
 bool wf_repair_rebuild(weft_world* world) {
     wf_repair_destroy(world);
     wf_memory* m = &world->memory;
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     const wf_obstacle* o = &world->obstacle;
     wf_repair* r = world->repair = WF_ALLOC(m, wf_repair, 1);
-    if (r == NULL || s->count == 0) {
+    if (r == NULL || particles->count == 0) {
         return r != NULL;
     }
-    r->tangled = WF_ALLOC(m, uint8_t, s->count);
-    r->waited = WF_ALLOC(m, uint32_t, s->count);
-    r->fewest = WF_ALLOC(m, uint32_t, s->count);
-    if (m->failed || !wf_enclosed_create(m, s, &r->enclosed) ||
-        !wf_vertex_edges(m, s->edges, s->edge_count, s->count, &r->first_edge, &r->vertex_edges)) {
+    r->tangled = WF_ALLOC(m, uint8_t, particles->count);
+    r->waited = WF_ALLOC(m, uint32_t, particles->count);
+    r->fewest = WF_ALLOC(m, uint32_t, particles->count);
+    if (m->failed || !wf_enclosed_create(m, particles, &r->enclosed) ||
+        !wf_vertex_edges(m, particles->edges, particles->edge_count, particles->count,
+                         &r->first_edge, &r->vertex_edges)) {
         return false;
     }
     const wf_layers* l = world->contact->layers;
-    r->mesh[WF_CLOTH] = (wf_repair_mesh){.x = s->x,
-                                         .triangles = s->triangles,
-                                         .edges = s->edges,
-                                         .triangle_edges = s->triangle_edges,
+    r->mesh[WF_CLOTH] = (wf_repair_mesh){.x = particles->x,
+                                         .triangles = particles->triangles,
+                                         .edges = particles->edges,
+                                         .triangle_edges = particles->triangle_edges,
                                          .edge_triangles = l->edge_faces,
                                          .first_edge = r->first_edge,
                                          .vertex_edges = r->vertex_edges,
                                          .same = l->same,
-                                         .fixed = s->fixed,
-                                         .vertex_count = s->count,
-                                         .edge_count = s->edge_count,
-                                         .triangle_count = s->triangle_count};
+                                         .fixed = particles->fixed,
+                                         .vertex_count = particles->count,
+                                         .edge_count = particles->edge_count,
+                                         .triangle_count = particles->triangle_count};
     r->mesh[WF_BODY] = (wf_repair_mesh){.x = o->x0,
                                         .triangles = o->triangles,
                                         .edges = o->edges,
@@ -80,7 +81,7 @@ bool wf_repair_rebuild(weft_world* world) {
 
 size_t wf_repair_save(const weft_world* world, void* bytes, size_t capacity) {
     const wf_repair* r = world->repair;
-    size_t count = r != NULL ? world->system->count : 0, need = 8 * count;
+    size_t count = r != NULL ? world->particles->count : 0, need = 8 * count;
     if (capacity >= need && count > 0) {
         memcpy(bytes, r->waited, 4 * count);
         memcpy((char*)bytes + 4 * count, r->fewest, 4 * count);
@@ -90,7 +91,7 @@ size_t wf_repair_save(const weft_world* world, void* bytes, size_t capacity) {
 
 bool wf_repair_load(weft_world* world, const void* bytes, size_t byte_count) {
     wf_repair* r = world->repair;
-    size_t count = world->system->count;
+    size_t count = world->particles->count;
     if (r == NULL || byte_count != 8 * count) {
         return false;
     }
@@ -106,7 +107,7 @@ bool wf_repair_load(weft_world* world, const void* bytes, size_t byte_count) {
 
 /// The cloth and vertex of a particle.
 static void name_particle(const weft_world* world, uint32_t particle, weft_tangle* out) {
-    out->cloth = world->system->cloth_of[particle];
+    out->cloth = world->particles->cloth_of[particle];
     const wf_cloth* cloth = &world->cloths[out->cloth];
     uint32_t v = 0;
     while (v < cloth->vertex_count && cloth->particle[v] != particle) {
@@ -148,7 +149,7 @@ static void measure_progress(weft_world* world) {
     for (uint32_t n = 0; n < r->tangle_count; ++n) {
         r->tangles[n].fewest = UINT32_MAX;
     }
-    for (uint32_t i = 0; i < world->system->count; ++i) {
+    for (uint32_t i = 0; i < world->particles->count; ++i) {
         weft_tangle* t =
             u->tangle[i] == UINT32_MAX ? NULL : &r->tangles[r->tangle_at[u->tangle[i]]];
         if (t != NULL && t->vertex == UINT32_MAX) {
@@ -172,7 +173,7 @@ static void declare(weft_world* world) {
     wf_repair* r = world->repair;
     wf_contact* contact = world->contact;
     const wf_untangle* u = &r->untangle;
-    for (uint32_t i = 0; i < world->system->count; ++i) {
+    for (uint32_t i = 0; i < world->particles->count; ++i) {
         uint32_t tangle = u->tangle[i];
         r->tangled[i] = tangle != UINT32_MAX;
         r->fewest[i] = tangle != UINT32_MAX ? r->tangles[r->tangle_at[tangle]].fewest : 0;
@@ -188,7 +189,7 @@ static void declare(weft_world* world) {
     const wf_audit* across = &contact->audit;
     for (uint32_t n = 0; u->crossings.full && n < 3 * across->listed_count; ++n) {
         size_t triangle = across->listed[n / 3].cloth;
-        wf_capture_add(contact, world->system->triangles[3 * triangle + n % 3]);
+        wf_capture_add(contact, world->particles->triangles[3 * triangle + n % 3]);
     }
     for (uint32_t n = 0; n < u->crossings.count; ++n) {
         const wf_crossing* k = &u->crossings.items[n];
@@ -207,7 +208,7 @@ static void declare(weft_world* world) {
 static void forget(weft_world* world) {
     wf_repair* r = world->repair;
     if (r->active) {
-        size_t count = world->system->count;
+        size_t count = world->particles->count;
         memset(r->tangled, 0, count);
         memset(r->waited, 0, sizeof(uint32_t) * count);
         memset(r->fewest, 0, sizeof(uint32_t) * count);
@@ -254,13 +255,13 @@ bool wf_repair_update(weft_world* world) {
 
 bool wf_repair_push(weft_world* world, float h) {
     const wf_repair* r = world->repair;
-    const wf_system* s = world->system;
+    const wf_particles* particles = world->particles;
     wf_contact* c = world->contact;
-    for (uint32_t i = 0; i < s->count && r->active; ++i) {
+    for (uint32_t i = 0; i < particles->count && r->active; ++i) {
         wf_v3 push = wf_v3_load(r->untangle.push + 4 * (size_t)i);
         float length = wf_v3_length(push);
         // Out of one body would be into the other.
-        if (!(length > 0.0f) || s->fixed[i] || wf_flypaper_holds(c, i)) {
+        if (!(length > 0.0f) || particles->fixed[i] || wf_flypaper_holds(c, i)) {
             continue;
         }
         if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,
@@ -273,11 +274,11 @@ bool wf_repair_push(weft_world* world, float h) {
         t->particle[0] = i;
         t->weight[0] = 1.0f;
         float waited = (float)(r->waited[i] < STRONGEST ? r->waited[i] : STRONGEST);
-        t->rho = (1.0f + waited) * WF_TOUCH_KAPPA * s->mass[i] / (h * h);
+        t->rho = (1.0f + waited) * WF_TOUCH_KAPPA * particles->mass[i] / (h * h);
         wf_v3_store(t->n, n);
-        t->offset = wf_v3_dot(n, wf_v3_load(s->x_start + 4 * (size_t)i)) +
+        t->offset = wf_v3_dot(n, wf_v3_load(particles->x_start + 4 * (size_t)i)) +
                     length * (h / world->def.frame_seconds);
-        wf_v3_store(t->anchor, wf_v3_load(s->x + 4 * (size_t)i));
+        wf_v3_store(t->anchor, wf_v3_load(particles->x + 4 * (size_t)i));
     }
     return true;
 }

@@ -10,8 +10,8 @@
 
 #include "contact/contact.h"
 #include "contact/layers.h"
+#include "particles/particles.h"
 #include "repair/repair.h"
-#include "solve/system.h"
 #include "step.h"
 
 #include <string.h>
@@ -29,17 +29,17 @@ typedef struct rollback {
 } rollback;
 
 static const uint32_t* corners(const rollback* r, uint32_t triangle) {
-    return r->world->system->triangles + 3 * (size_t)triangle;
+    return r->world->particles->triangles + 3 * (size_t)triangle;
 }
 
 static bool send(rollback* r, uint32_t particle, uint8_t from, uint8_t to) {
-    wf_system* s = r->world->system;
+    wf_particles* particles = r->world->particles;
     if (r->place[particle] != from) {
         return false;
     }
     r->place[particle] = to;
-    const float* x = to == BACK ? s->x_good : r->now;
-    memcpy(s->x + 4 * (size_t)particle, x + 4 * (size_t)particle, 16);
+    const float* x = to == BACK ? particles->x_good : r->now;
+    memcpy(particles->x + 4 * (size_t)particle, x + 4 * (size_t)particle, 16);
     return true;
 }
 
@@ -88,15 +88,15 @@ static bool send_crossing(rollback* r) {
 
 /// Sends back the neighbours of all that is back.
 static void send_ring(rollback* r) {
-    const wf_system* s = r->world->system;
+    const wf_particles* particles = r->world->particles;
     uint8_t* ring = r->world->contact->moved[1];
-    memset(ring, 0, s->count);
-    for (uint32_t e = 0; e < s->edge_count; ++e) {
-        const uint32_t* v = s->edges + 2 * (size_t)e;
+    memset(ring, 0, particles->count);
+    for (uint32_t e = 0; e < particles->edge_count; ++e) {
+        const uint32_t* v = particles->edges + 2 * (size_t)e;
         ring[v[0]] |= r->place[v[1]] == BACK;
         ring[v[1]] |= r->place[v[0]] == BACK;
     }
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < particles->count; ++i) {
         if (ring[i]) {
             send(r, i, FORWARD, BACK);
         }
@@ -105,13 +105,13 @@ static void send_ring(rollback* r) {
 
 /// Sends back every piece of which a part is back.
 static void send_pieces(rollback* r) {
-    wf_system* s = r->world->system;
-    memset(s->piece_free, 0, s->piece_count);
-    for (uint32_t i = 0; i < s->count; ++i) {
-        s->piece_free[s->piece[i]] |= r->place[i] == BACK;
+    wf_particles* particles = r->world->particles;
+    memset(particles->piece_free, 0, particles->piece_count);
+    for (uint32_t i = 0; i < particles->count; ++i) {
+        particles->piece_free[particles->piece[i]] |= r->place[i] == BACK;
     }
-    for (uint32_t i = 0; i < s->count; ++i) {
-        if (s->piece_free[s->piece[i]]) {
+    for (uint32_t i = 0; i < particles->count; ++i) {
+        if (particles->piece_free[particles->piece[i]]) {
             send(r, i, FORWARD, BACK);
         }
     }
@@ -119,24 +119,24 @@ static void send_pieces(rollback* r) {
 
 /// What went back starts from rest.
 static void stop(rollback* r) {
-    wf_system* s = r->world->system;
-    for (size_t i = 0; i < s->count; ++i) {
+    wf_particles* particles = r->world->particles;
+    for (size_t i = 0; i < particles->count; ++i) {
         if (r->place[i] == BACK) {
-            memset(s->v + 4 * i, 0, 16);
-            memset(s->carry + 4 * i, 0, 16);
-            s->along[i] = 0.0f;
-            r->world->report.rolled_back += memcmp(s->x + 4 * i, r->now + 4 * i, 12) != 0;
+            memset(particles->v + 4 * i, 0, 16);
+            memset(particles->carry + 4 * i, 0, 16);
+            particles->along[i] = 0.0f;
+            r->world->report.rolled_back += memcmp(particles->x + 4 * i, r->now + 4 * i, 12) != 0;
         }
     }
 }
 
 bool wf_rollback(weft_world* world) {
-    wf_system* s = world->system;
+    wf_particles* particles = world->particles;
     weft_step_report* report = &world->report;
     // Scratch of the filter and of the prediction, which the next step fills anew.
-    rollback r = {world, world->contact->moved[0], s->y};
-    memset(r.place, FORWARD, s->count);
-    memcpy(s->y, s->x, 16 * (size_t)s->count);
+    rollback r = {world, world->contact->moved[0], particles->y};
+    memset(r.place, FORWARD, particles->count);
+    memcpy(particles->y, particles->x, 16 * (size_t)particles->count);
     bool done = true;
     for (uint32_t n = 1; done && n <= PASSES; ++n) {
         if (report->crossings_body + report->crossings_cloth == 0 || !send_crossing(&r)) {

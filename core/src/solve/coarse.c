@@ -30,17 +30,18 @@ static bool create_levels(wf_memory* m, const wf_system* s, uint32_t limit, uint
 
 bool wf_coarse_create(wf_memory* m, wf_system* s) {
     wf_coarse* c = s->coarse = WF_ALLOC(m, wf_coarse, 1);
-    uint32_t* queue = WF_ALLOC(m, uint32_t, s->count);
-    if (c == NULL || (c->patch = WF_ALLOC(m, uint32_t, s->count)) == NULL || queue == NULL) {
+    uint32_t* queue = WF_ALLOC(m, uint32_t, s->particles.count);
+    if (c == NULL || (c->patch = WF_ALLOC(m, uint32_t, s->particles.count)) == NULL ||
+        queue == NULL) {
         wf_free(m, queue);
-        return s->count == 0;
+        return s->particles.count == 0;
     }
-    uint32_t limit = (s->count + WEFT_MAX_AGGREGATES / 2 - 1) / (WEFT_MAX_AGGREGATES / 2);
+    uint32_t limit = (s->particles.count + WEFT_MAX_AGGREGATES / 2 - 1) / (WEFT_MAX_AGGREGATES / 2);
     limit = limit > PATCH_PARTICLES ? limit : PATCH_PARTICLES;
     // Leftovers between patches make the count larger than asked: grow again with larger patches
     // until it fits.
     while ((c->count = wf_patches_grow(s, limit, c->patch, queue)) > WEFT_MAX_AGGREGATES &&
-           limit < s->count) {
+           limit < s->particles.count) {
         limit += limit / 4 + 1;
     }
     bool done = create_levels(m, s, limit, queue, c);
@@ -100,14 +101,14 @@ static void gather_row(wf_coarse* c, const wf_system* s, uint32_t i) {
     uint32_t a = c->patch[i];
     gather_block(c, a, a, s->diagonal + 12 * (size_t)i);
     for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
-        if (!s->fixed[s->column[k]]) {
+        if (!s->particles.fixed[s->column[k]]) {
             gather_block(c, a, c->patch[s->column[k]], s->block + 12 * (size_t)k);
         }
     }
     float scale = wf_system_bend_scale(s, i);
     for (uint32_t k = s->bend_far[i]; k < s->bending.row[i + 1]; ++k) {
         uint32_t j = s->bending.column[k];
-        if (!s->fixed[j]) {
+        if (!s->particles.fixed[j]) {
             gather_scalar(c, a, c->patch[j], scale * s->bending.value[k]);
         }
     }
@@ -184,8 +185,8 @@ void wf_coarse_factor(wf_system* s, const wf_contact* contact) {
         return;
     }
     memset(c->matrix, 0, sizeof(float) * (size_t)c->size * c->size);
-    for (uint32_t i = 0; i < s->count; ++i) {
-        if (!s->fixed[i]) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        if (!s->particles.fixed[i]) {
             gather_row(c, s, i);
         }
     }
@@ -226,7 +227,7 @@ static void solve_factor(const wf_coarse* c) {
 /// Sums of the residual, which is 0 where a particle is prescribed.
 static void gather_residual(const wf_coarse* c, const wf_system* s, const float* r) {
     memset(c->sums, 0, 4 * sizeof(float) * c->count);
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         float* to = c->sums + 4 * (size_t)c->patch[i];
         wf_f4_store(to, wf_f4_add(wf_f4_load(to), wf_f4_load(r + 4 * (size_t)i)));
     }
@@ -250,8 +251,8 @@ void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
         wf_f4_store(c->sums + 4 * (size_t)p,
                     wf_f4_set(c->rhs[3 * p], c->rhs[3 * p + 1], c->rhs[3 * p + 2], 0.0f));
     }
-    for (uint32_t i = 0; i < s->count; ++i) {
-        if (!s->fixed[i]) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        if (!s->particles.fixed[i]) {
             float* to = out + 4 * (size_t)i;
             wf_f4 move = wf_f4_load(c->sums + 4 * (size_t)c->patch[i]);
             wf_f4_store(to, wf_f4_add(wf_f4_load(to), move));

@@ -14,17 +14,19 @@
 
 void wf_system_damp_bends(weft_world* world) {
     wf_system* s = world->system;
-    for (uint32_t first = 0, end; first < s->count; first = end) {
+    for (uint32_t first = 0, end; first < s->particles.count; first = end) {
         float energy = 0.0f, mass = 0.0f;
-        for (end = first; end < s->count && s->cloth_of[end] == s->cloth_of[first]; ++end) {
-            wf_f4 v = wf_f4_load(s->v + 4 * (size_t)end);
-            energy += s->mass[end] * wf_f4_dot3(v, v);
-            mass += s->mass[end];
+        for (end = first;
+             end < s->particles.count && s->particles.cloth_of[end] == s->particles.cloth_of[first];
+             ++end) {
+            wf_f4 v = wf_f4_load(s->particles.v + 4 * (size_t)end);
+            energy += s->particles.mass[end] * wf_f4_dot3(v, v);
+            mass += s->particles.mass[end];
         }
         float part = 1.0f / (1.0f + energy / (mass * SLOW_SPEED * SLOW_SPEED));
         float loss = 1.0f + (SLOW_LOSS - 1.0f) * part;
         for (uint32_t i = first; i < end; ++i) {
-            s->bend_damping[i] = loss * world->cloths[s->cloth_of[i]].fabric.damping;
+            s->bend_damping[i] = loss * world->cloths[s->particles.cloth_of[i]].fabric.damping;
         }
     }
 }

@@ -64,12 +64,13 @@ static void spread(const wf_system* s, uint32_t middle, handful* h) {
         news = false;
         for (uint32_t k = 0; k < h->count; ++k) {
             reached from = h->items[k];
-            wf_v3 x = wf_v3_load(s->x + 4 * (size_t)from.particle);
+            wf_v3 x = wf_v3_load(s->particles.x + 4 * (size_t)from.particle);
             for (uint32_t n = s->row[from.particle]; n < s->row[from.particle + 1]; ++n) {
                 uint32_t to = s->column[n];
-                wf_v3 way = wf_v3_sub(wf_v3_load(s->x + 4 * (size_t)to), x);
+                wf_v3 way = wf_v3_sub(wf_v3_load(s->particles.x + 4 * (size_t)to), x);
                 float distance = from.distance + wf_v3_length(way);
-                if (distance < HANDFUL && s->cloth_of[to] == s->cloth_of[middle]) {
+                if (distance < HANDFUL &&
+                    s->particles.cloth_of[to] == s->particles.cloth_of[middle]) {
                     news = reach(h, to, distance) || news;
                 }
             }
@@ -79,8 +80,8 @@ static void spread(const wf_system* s, uint32_t middle, handful* h) {
 
 static float cloth_mass(const wf_system* s, uint32_t cloth) {
     float mass = 0.0f;
-    for (uint32_t i = 0; i < s->count; ++i) {
-        mass += s->cloth_of[i] == cloth ? s->mass[i] : 0.0f;
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        mass += s->particles.cloth_of[i] == cloth ? s->particles.mass[i] : 0.0f;
     }
     return mass;
 }
@@ -101,13 +102,13 @@ static bool share_out(const wf_system* s, const handful* h, float* share, wf_v3*
     float sum = 0.0f;
     *middle = wf_v3_set(0.0f, 0.0f, 0.0f);
     for (uint32_t k = 0; k < h->count; ++k) {
-        bool fixed = s->fixed[h->items[k].particle] != 0;
+        bool fixed = s->particles.fixed[h->items[k].particle] != 0;
         share[k] = fixed ? 0.0f : 1.0f - h->items[k].distance / HANDFUL;
         sum += share[k];
     }
     for (uint32_t k = 0; k < h->count && sum > 0.0f; ++k) {
         share[k] /= sum;
-        wf_v3 x = wf_v3_load(s->x + 4 * (size_t)h->items[k].particle);
+        wf_v3 x = wf_v3_load(s->particles.x + 4 * (size_t)h->items[k].particle);
         *middle = wf_v3_muladd(*middle, x, share[k]);
     }
     return sum > 0.0f;
@@ -118,7 +119,7 @@ static wf_hold lead_particle(const wf_system* s, uint32_t particle, uint32_t clo
                              float stiffness) {
     wf_hold hold = {
         .particle = particle, .cloth = cloth, .triangle = UINT32_MAX, .stiffness = stiffness};
-    wf_v3 to = wf_v3_add(wf_v3_load(s->x + 4 * (size_t)particle), lead);
+    wf_v3 to = wf_v3_add(wf_v3_load(s->particles.x + 4 * (size_t)particle), lead);
     memcpy(hold.place, to.raw, sizeof hold.place);
     return hold;
 }

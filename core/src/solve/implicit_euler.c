@@ -47,7 +47,8 @@ static void linearise_touches(wf_system* s, wf_contact* c) {
         // press without it is taken as closed, or the whole sheet falls through one Newton step and
         // is thrown back by the next. One that is open further would be pulled shut, so the more
         // it is open the less it counts.
-        wf_touch_response r = wf_touch_respond(t, s->z, wf_touch_hover(t, s->z, s->y));
+        wf_touch_response r =
+            wf_touch_respond(t, s->particles.z, wf_touch_hover(t, s->particles.z, s->particles.y));
         t->normal = r.normal;
         t->tangential = r.tangential;
         if (r.normal != 0.0f) {
@@ -78,7 +79,7 @@ static void multiply_touches(const wf_system* s, const wf_contact* c, const floa
             wf_v3_muladd(wf_v3_scale(sum, t->tangential), n, (t->normal - t->tangential) * along);
         for (uint32_t k = 0; k < t->count; ++k) {
             size_t at = t->particle[k];
-            float w = s->fixed[at] ? 0.0f : t->weight[k];
+            float w = s->particles.fixed[at] ? 0.0f : t->weight[k];
             float* o = out + 4 * at;
             o[0] += w * f.x;
             o[1] += w * f.y;
@@ -88,20 +89,20 @@ static void multiply_touches(const wf_system* s, const wf_contact* c, const floa
 }
 
 static void start_residual(wf_system* s, wf_contact* c) {
-    for (size_t i = 0; i < s->count; ++i) {
+    for (size_t i = 0; i < s->particles.count; ++i) {
         wf_f4_store(s->r + 4 * i, wf_f4_neg(wf_f4_load(s->gradient + 4 * i)));
         for (int k = 0; k < 3; ++k) {
             wf_f4_store(s->inverse + 12 * i + 4 * k, wf_f4_load(s->diagonal + 12 * i + 4 * k));
         }
     }
     linearise_touches(s, c);
-    for (size_t i = 0; i < s->count; ++i) {
+    for (size_t i = 0; i < s->particles.count; ++i) {
         float block[12];
         for (int k = 0; k < 12; ++k) {
             block[k] = s->inverse[12 * i + k];
         }
         wf_invert_block(block, s->inverse + 12 * i);
-        if (s->fixed[i]) {
+        if (s->particles.fixed[i]) {
             wf_f4_store(s->r + 4 * i, wf_f4_zero());
         }
     }
@@ -111,7 +112,7 @@ static void start_residual(wf_system* s, wf_contact* c) {
 /// preconditioned residual q.
 static void advance(wf_system* s, float step) {
     wf_f4 forward = wf_f4_splat(step), back = wf_f4_splat(-step);
-    for (size_t i = 0; i < s->count; ++i) {
+    for (size_t i = 0; i < s->particles.count; ++i) {
         wf_f4 d = wf_f4_load(s->d + 4 * i), r = wf_f4_load(s->r + 4 * i);
         r = wf_f4_muladd(back, wf_f4_load(s->s + 4 * i), r);
         wf_f4_store(s->d + 4 * i, wf_f4_muladd(forward, wf_f4_load(s->p + 4 * i), d));
@@ -123,7 +124,7 @@ static void advance(wf_system* s, float step) {
 
 static float dot(const wf_system* s, const float* a, const float* b) {
     wf_f4 even = wf_f4_zero(), odd = wf_f4_zero();
-    size_t floats = 4 * (size_t)s->count, i = 0;
+    size_t floats = 4 * (size_t)s->particles.count, i = 0;
     for (; i + 8 <= floats; i += 8) {
         even = wf_f4_muladd(wf_f4_load(a + i), wf_f4_load(b + i), even);
         odd = wf_f4_muladd(wf_f4_load(a + i + 4), wf_f4_load(b + i + 4), odd);
@@ -137,13 +138,13 @@ static float dot(const wf_system* s, const float* a, const float* b) {
 /// to = a + scale * b.
 static void combine(const wf_system* s, const float* a, float scale, const float* b, float* to) {
     wf_f4 k = wf_f4_splat(scale);
-    for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
+    for (size_t i = 0; i < 4 * (size_t)s->particles.count; i += 4) {
         wf_f4_store(to + i, wf_f4_muladd(k, wf_f4_load(b + i), wf_f4_load(a + i)));
     }
 }
 
 static int iterations_for(const wf_system* s) {
-    float speed = sqrtf(dot(s, s->v, s->v) / (float)s->count);
+    float speed = sqrtf(dot(s, s->particles.v, s->particles.v) / (float)s->particles.count);
     float fast = (speed - CG_SLOW) / CG_SLOW;
     fast = fast > 0.0f ? fast : 0.0f;
     return CG_MOST - (int)((CG_MOST - CG_FEWEST) * (fast < 1.0f ? fast : 1.0f));
@@ -151,7 +152,7 @@ static int iterations_for(const wf_system* s) {
 
 /// Conjugate gradients from d = 0 on A d = r.
 static void conjugate_gradients(wf_system* s, const wf_contact* c) {
-    for (size_t i = 0; i < 4 * (size_t)s->count; i += 4) {
+    for (size_t i = 0; i < 4 * (size_t)s->particles.count; i += 4) {
         wf_f4_store(s->d + i, wf_f4_zero());
         wf_f4_store(s->p + i, wf_f4_zero());
         wf_f4_store(s->s + i, wf_f4_zero());
@@ -159,7 +160,7 @@ static void conjugate_gradients(wf_system* s, const wf_contact* c) {
     advance(s, 0.0f);
     combine(s, s->q, 0.0f, s->q, s->p);
     float rho = dot(s, s->r, s->q);
-    float enough = CG_PRECISION * CG_PRECISION * s->total_mass / (s->h * s->h);
+    float enough = CG_PRECISION * CG_PRECISION * s->particles.total_mass / (s->h * s->h);
     enough =
         enough > CG_TOLERANCE * CG_TOLERANCE * rho ? enough : CG_TOLERANCE * CG_TOLERANCE * rho;
     int iterations = iterations_for(s);
@@ -179,7 +180,7 @@ static void conjugate_gradients(wf_system* s, const wf_contact* c) {
 
 /// A Newton step from far away may overshoot: no particle goes further than the prediction cap.
 static void cap_step(wf_system* s) {
-    for (size_t i = 0; i < s->count; ++i) {
+    for (size_t i = 0; i < s->particles.count; ++i) {
         wf_f4 d = wf_f4_load(s->d + 4 * i);
         float length2 = wf_f4_dot3(d, d);
         if (length2 > WEFT_PREDICTION_CAP * WEFT_PREDICTION_CAP) {
@@ -221,13 +222,13 @@ static void relax_particle(wf_system* s, const wf_contact* c, uint32_t i) {
     }
     wf_f4 step = wf_apply_block(inverse, force);
     wf_f4_store(s->d + at, wf_f4_add(wf_f4_load(s->d + at), step));
-    wf_f4_store(s->z + at, wf_f4_add(wf_f4_load(s->z + at), step));
+    wf_f4_store(s->particles.z + at, wf_f4_add(wf_f4_load(s->particles.z + at), step));
 }
 
 static void sweep(wf_system* s, const wf_contact* c) {
-    for (uint32_t k = 0; k < s->count; ++k) {
+    for (uint32_t k = 0; k < s->particles.count; ++k) {
         uint32_t i = s->colours.item[k];
-        if (!s->fixed[i]) {
+        if (!s->particles.fixed[i]) {
             relax_particle(s, c, i);
         }
     }
@@ -250,7 +251,7 @@ static void newton_step(wf_system* s, const weft_world* world, wf_contact* c) {
     }
     conjugate_gradients(s, c);
     cap_step(s);
-    combine(s, s->z, 1.0f, s->d, s->z);
+    combine(s, s->particles.z, 1.0f, s->d, s->particles.z);
 }
 
 static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t round) {
@@ -260,7 +261,7 @@ static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t
     int sweeps = round == 0 ? SWEEPS : LATER_SWEEPS;
     for (int n = 1; n <= sweeps; ++n) {
         if (wf_dual_is_due(n, round)) {
-            wf_contact_dual(c, s->z);
+            wf_contact_dual(c, s->particles.z);
         }
         sweep(s, c);
     }

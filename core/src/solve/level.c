@@ -11,7 +11,7 @@
 
 bool wf_level_create(wf_memory* m, const wf_system* s, uint32_t limit, uint32_t* queue,
                      wf_level* level) {
-    level->patch = WF_ALLOC(m, uint32_t, s->count);
+    level->patch = WF_ALLOC(m, uint32_t, s->particles.count);
     if (level->patch == NULL) {
         return false;
     }
@@ -39,14 +39,14 @@ static void gather_row(wf_level* level, const wf_system* s, uint32_t i) {
     add_block(to, s->diagonal + 12 * (size_t)i);
     for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
         uint32_t j = s->column[k];
-        if (level->patch[j] == own && !s->fixed[j]) {
+        if (level->patch[j] == own && !s->particles.fixed[j]) {
             add_block(to, s->block + 12 * (size_t)k);
         }
     }
     float scale = wf_system_bend_scale(s, i), sum = 0.0f;
     for (uint32_t k = s->bend_far[i]; k < s->bending.row[i + 1]; ++k) {
         uint32_t j = s->bending.column[k];
-        if (level->patch[j] == own && !s->fixed[j]) {
+        if (level->patch[j] == own && !s->particles.fixed[j]) {
             sum += scale * s->bending.value[k];
         }
     }
@@ -55,8 +55,8 @@ static void gather_row(wf_level* level, const wf_system* s, uint32_t i) {
 
 void wf_level_gather(wf_level* level, const wf_system* s, const wf_contact* contact) {
     memset(level->inverse, 0, 12 * sizeof(float) * level->count);
-    for (uint32_t i = 0; i < s->count; ++i) {
-        if (!s->fixed[i]) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        if (!s->particles.fixed[i]) {
             gather_row(level, s, i);
         }
     }
@@ -77,7 +77,7 @@ void wf_level_gather(wf_level* level, const wf_system* s, const wf_contact* cont
 
 void wf_level_correct(const wf_level* level, const wf_system* s, const float* r, float* out) {
     memset(level->residual, 0, 4 * sizeof(float) * level->count);
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         float* to = level->residual + 4 * (size_t)level->patch[i];
         wf_f4_store(to, wf_f4_add(wf_f4_load(to), wf_f4_load(r + 4 * (size_t)i)));
     }
@@ -85,8 +85,8 @@ void wf_level_correct(const wf_level* level, const wf_system* s, const float* r,
         float* at = level->residual + 4 * (size_t)p;
         wf_f4_store(at, wf_apply_block(level->inverse + 12 * (size_t)p, wf_f4_load(at)));
     }
-    for (uint32_t i = 0; i < s->count; ++i) {
-        if (!s->fixed[i]) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        if (!s->particles.fixed[i]) {
             wf_f4 move = wf_f4_load(level->residual + 4 * (size_t)level->patch[i]);
             float* to = out + 4 * (size_t)i;
             wf_f4_store(to, wf_f4_add(wf_f4_load(to), move));

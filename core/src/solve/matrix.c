@@ -89,8 +89,8 @@ static void linearise_element(wf_system* s, wf_element* e) {
     e->m.damping_rate = wf_f4_mul(wf_f4_load(e->damping), wf_f4_splat(1.0f / s->h));
     wf_f4 u[3], v[3], u0[3], v0[3];
     wf_membrane_result r;
-    wf_membrane_directions(&e->m, e->corner, s->z, u, v);
-    wf_membrane_directions(&e->m, e->corner, s->x_start, u0, v0);
+    wf_membrane_directions(&e->m, e->corner, s->particles.z, u, v);
+    wf_membrane_directions(&e->m, e->corner, s->particles.x_start, u0, v0);
     wf_membrane_evaluate(&e->m, u, v, u0, v0, &r);
     for (int k = 0; k < 3; ++k) {
         scatter_gradient(s, e, &r, k);
@@ -100,7 +100,7 @@ static void linearise_element(wf_system* s, wf_element* e) {
 }
 
 static void linearise_seam(wf_system* s, const wf_seam* seam, float rest) {
-    wf_seam_term t = wf_seam_at(seam, s->z, rest);
+    wf_seam_term t = wf_seam_at(seam, s->particles.z, rest);
     float* block = s->block + 12 * (size_t)seam->slot;
     for (int c = 0; c < 3; ++c) {
         for (int r = 0; r < 3; ++r) {
@@ -117,7 +117,7 @@ static void linearise_seam(wf_system* s, const wf_seam* seam, float rest) {
 
 static void linearise_hold(wf_system* s, const wf_hold* hold) {
     size_t i = hold->particle;
-    wf_add_hold(hold, s->z + 4 * i, s->gradient + 4 * i, s->diagonal + 12 * i);
+    wf_add_hold(hold, s->particles.z + 4 * i, s->gradient + 4 * i, s->diagonal + 12 * i);
 }
 
 /// Mass, bending and its damping in the gradient; empties the blocks above the diagonal.
@@ -162,14 +162,14 @@ static void end_row(wf_system* s, uint32_t i) {
     for (int c = 0; c < 3; ++c) {
         wf_f4_store(diagonal + 4 * c, sum[c]);
     }
-    wf_add_identity(diagonal, s->mass[i] / (s->h * s->h) + scale * far);
+    wf_add_identity(diagonal, s->particles.mass[i] / (s->h * s->h) + scale * far);
 }
 
 void wf_system_linearise(wf_system* s, const weft_world* world) {
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         wf_lead_bends(s, i);
     }
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         begin_row(s, i);
     }
     for (uint32_t e = 0; e < s->element_count; ++e) {
@@ -178,7 +178,7 @@ void wf_system_linearise(wf_system* s, const weft_world* world) {
     for (uint32_t k = 0; k < s->seam_count; ++k) {
         linearise_seam(s, &s->seams[k], wf_seam_rest(world, &s->seams[k]));
     }
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         end_row(s, i);
     }
     for (uint32_t k = 0; k < s->hold_count; ++k) {
@@ -215,9 +215,9 @@ wf_f4 wf_system_row(const wf_system* s, const float* d, uint32_t i) {
 }
 
 void wf_system_multiply(const wf_system* s, const float* d, float* out) {
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         wf_f4 sum = wf_f4_zero();
-        if (!s->fixed[i]) {
+        if (!s->particles.fixed[i]) {
             wf_f4 x = wf_f4_load(d + 4 * (size_t)i);
             sum =
                 wf_f4_add(wf_system_row(s, d, i), wf_apply_block(s->diagonal + 12 * (size_t)i, x));

@@ -26,8 +26,8 @@ static void grow_patch(const wf_system* s, uint32_t seed, uint32_t limit, uint32
 
 uint32_t wf_patches_grow(const wf_system* s, uint32_t limit, uint32_t* patch, uint32_t* queue) {
     uint32_t count = 0;
-    memset(patch, 0xff, sizeof(uint32_t) * s->count);
-    for (uint32_t i = 0; i < s->count; ++i) {
+    memset(patch, 0xff, sizeof(uint32_t) * s->particles.count);
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         if (patch[i] == UINT32_MAX) {
             grow_patch(s, i, limit, count++, patch, queue);
         }
@@ -39,7 +39,7 @@ float wf_patch_weight(const wf_system* s, const uint32_t* patch, const wf_touch*
     float sum = 0.0f;
     uint32_t own = patch[t->particle[slot]];
     for (uint32_t k = 0; k < t->count; ++k) {
-        if (patch[t->particle[k]] == own && !s->fixed[t->particle[k]]) {
+        if (patch[t->particle[k]] == own && !s->particles.fixed[t->particle[k]]) {
             sum += k < slot ? 0.0f : t->weight[k];
         }
         if (k < slot && patch[t->particle[k]] == own) {

@@ -22,14 +22,14 @@ typedef struct balance {
 
 static void mark_piece(const wf_system* s, uint32_t seed, uint32_t label, uint32_t* queue) {
     uint32_t head = 0, tail = 0;
-    s->piece[seed] = label;
+    s->particles.piece[seed] = label;
     queue[tail++] = seed;
     while (head < tail) {
         uint32_t i = queue[head++];
         for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
             uint32_t j = s->column[k];
-            if (s->piece[j] == UINT32_MAX) {
-                s->piece[j] = label;
+            if (s->particles.piece[j] == UINT32_MAX) {
+                s->particles.piece[j] = label;
                 queue[tail++] = j;
             }
         }
@@ -37,54 +37,56 @@ static void mark_piece(const wf_system* s, uint32_t seed, uint32_t label, uint32
 }
 
 bool wf_pieces_find(wf_memory* m, wf_system* s) {
-    s->piece = WF_ALLOC(m, uint32_t, s->count);
-    uint32_t* queue = WF_ALLOC(m, uint32_t, s->count);
-    if (s->piece == NULL || queue == NULL) {
+    s->particles.piece = WF_ALLOC(m, uint32_t, s->particles.count);
+    uint32_t* queue = WF_ALLOC(m, uint32_t, s->particles.count);
+    if (s->particles.piece == NULL || queue == NULL) {
         wf_free(m, queue);
         return false;
     }
-    memset(s->piece, 0xff, sizeof(uint32_t) * s->count);
-    for (uint32_t i = 0; i < s->count; ++i) {
-        if (s->piece[i] == UINT32_MAX) {
-            mark_piece(s, i, s->piece_count++, queue);
+    memset(s->particles.piece, 0xff, sizeof(uint32_t) * s->particles.count);
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        if (s->particles.piece[i] == UINT32_MAX) {
+            mark_piece(s, i, s->particles.piece_count++, queue);
         }
     }
     wf_free(m, queue);
-    s->piece_free = WF_ALLOC(m, uint8_t, s->piece_count);
-    s->balance = WF_ALLOC(m, balance, s->piece_count);
-    return s->piece_free != NULL && s->balance != NULL;
+    s->particles.piece_free = WF_ALLOC(m, uint8_t, s->particles.piece_count);
+    s->balance = WF_ALLOC(m, balance, s->particles.piece_count);
+    return s->particles.piece_free != NULL && s->balance != NULL;
 }
 
 static void find_free(wf_system* s, const wf_contact* c) {
-    memset(s->piece_free, 1, s->piece_count);
-    for (uint32_t i = 0; i < s->count; ++i) {
-        s->piece_free[s->piece[i]] &= !s->fixed[i];
+    memset(s->particles.piece_free, 1, s->particles.piece_count);
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        s->particles.piece_free[s->particles.piece[i]] &= !s->particles.fixed[i];
     }
     for (uint32_t k = 0; k < s->hold_count; ++k) {
-        s->piece_free[s->piece[s->holds[k].particle]] = 0;
+        s->particles.piece_free[s->particles.piece[s->holds[k].particle]] = 0;
     }
     for (size_t k = 0; k < c->touch_count; ++k) {
         const wf_touch* t = &c->touches[k];
-        uint32_t piece = s->piece[t->particle[0]], other = s->piece[t->particle[t->count - 1]];
+        uint32_t piece = s->particles.piece[t->particle[0]],
+                 other = s->particles.piece[t->particle[t->count - 1]];
         // What a piece does to itself leaves its momentum alone.
         bool among = t->kind >= WF_SELF_VERTEX_FACE && t->kind < WF_TOUCH_OUTSIDE;
         bool within = among && piece == other;
-        s->piece_free[piece] &= within;
-        s->piece_free[other] &= within;
+        s->particles.piece_free[piece] &= within;
+        s->particles.piece_free[other] &= within;
     }
 }
 
 static void sum_places(wf_system* s, balance* b) {
-    for (uint32_t i = 0; i < s->count; ++i) {
-        balance* piece = &b[s->piece[i]];
-        piece->mass += (double)s->mass[i];
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        balance* piece = &b[s->particles.piece[i]];
+        piece->mass += (double)s->particles.mass[i];
         for (int k = 0; k < 3; ++k) {
-            double z = (double)s->z[4 * (size_t)i + k], y = (double)s->y[4 * (size_t)i + k];
-            piece->centre[k] += (double)s->mass[i] * z;
-            piece->shift[k] += (double)s->mass[i] * (y - z);
+            double z = (double)s->particles.z[4 * (size_t)i + k],
+                   y = (double)s->particles.y[4 * (size_t)i + k];
+            piece->centre[k] += (double)s->particles.mass[i] * z;
+            piece->shift[k] += (double)s->particles.mass[i] * (y - z);
         }
     }
-    for (uint32_t p = 0; p < s->piece_count; ++p) {
+    for (uint32_t p = 0; p < s->particles.piece_count; ++p) {
         for (int k = 0; k < 3; ++k) {
             b[p].centre[k] /= b[p].mass;
             b[p].shift[k] /= b[p].mass;
@@ -93,12 +95,13 @@ static void sum_places(wf_system* s, balance* b) {
 }
 
 static void sum_turns(wf_system* s, balance* b) {
-    for (uint32_t i = 0; i < s->count; ++i) {
-        balance* p = &b[s->piece[i]];
-        double r[3], d[3], m = (double)s->mass[i];
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        balance* p = &b[s->particles.piece[i]];
+        double r[3], d[3], m = (double)s->particles.mass[i];
         for (int k = 0; k < 3; ++k) {
-            r[k] = (double)s->z[4 * (size_t)i + k] - p->centre[k];
-            d[k] = (double)s->y[4 * (size_t)i + k] - (double)s->z[4 * (size_t)i + k] - p->shift[k];
+            r[k] = (double)s->particles.z[4 * (size_t)i + k] - p->centre[k];
+            d[k] = (double)s->particles.y[4 * (size_t)i + k] -
+                   (double)s->particles.z[4 * (size_t)i + k] - p->shift[k];
         }
         double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
         p->inertia[0] += m * (square - r[0] * r[0]);
@@ -132,12 +135,12 @@ static void solve_rotation(balance* p) {
 }
 
 static void move_pieces(wf_system* s, const balance* b) {
-    for (uint32_t i = 0; i < s->count; ++i) {
-        const balance* p = &b[s->piece[i]];
-        if (!s->piece_free[s->piece[i]]) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        const balance* p = &b[s->particles.piece[i]];
+        if (!s->particles.piece_free[s->particles.piece[i]]) {
             continue;
         }
-        float* z = s->z + 4 * (size_t)i;
+        float* z = s->particles.z + 4 * (size_t)i;
         double r[3], w[3] = {p->rotation[0], p->rotation[1], p->rotation[2]};
         for (int k = 0; k < 3; ++k) {
             r[k] = (double)z[k] - p->centre[k];
@@ -150,8 +153,8 @@ static void move_pieces(wf_system* s, const balance* b) {
             double exact = (double)z[k] + (p->shift[k] + turn[k]);
             z[k] = (float)exact;
             float lost = (float)(exact - (double)z[k]);
-            s->carry[4 * (size_t)i + k] += lost;
-            s->carried[4 * (size_t)i + k] += lost;
+            s->particles.carry[4 * (size_t)i + k] += lost;
+            s->particles.carried[4 * (size_t)i + k] += lost;
         }
     }
 }
@@ -159,17 +162,17 @@ static void move_pieces(wf_system* s, const balance* b) {
 void wf_pieces_balance(wf_system* s, const wf_contact* contact) {
     find_free(s, contact);
     bool any = false;
-    for (uint32_t p = 0; p < s->piece_count; ++p) {
-        any = any || s->piece_free[p];
+    for (uint32_t p = 0; p < s->particles.piece_count; ++p) {
+        any = any || s->particles.piece_free[p];
     }
     if (!any) {
         return;
     }
     balance* b = s->balance;
-    memset(b, 0, sizeof(balance) * s->piece_count);
+    memset(b, 0, sizeof(balance) * s->particles.piece_count);
     sum_places(s, b);
     sum_turns(s, b);
-    for (uint32_t p = 0; p < s->piece_count; ++p) {
+    for (uint32_t p = 0; p < s->particles.piece_count; ++p) {
         solve_rotation(&b[p]);
     }
     move_pieces(s, b);

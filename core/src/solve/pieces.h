@@ -6,7 +6,7 @@
 
 #include "solve/system.h"
 
-/// Numbers the connected pieces into system->piece. False when memory is out.
+/// Numbers the connected pieces into system->particles.piece. False when memory is out.
 bool wf_pieces_find(wf_memory* memory, wf_system* system);
 
 /// Takes out of the proposal what an unfinished solve added to the momentum of free pieces.

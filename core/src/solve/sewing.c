@@ -17,7 +17,8 @@
 #define SNAP_REACH 0.02f
 
 static const wf_cloth* group_cloth(const weft_world* world, const wf_system* s, uint32_t g) {
-    return &world->cloths[s->cloth_of[s->groups.item[s->groups.row[g]]]];
+    return &world->cloths[s->particles
+                              .cloth_of[s->particles.groups.item[s->particles.groups.row[g]]]];
 }
 
 static bool is_closed(const wf_cloth* cloth) {
@@ -25,21 +26,22 @@ static bool is_closed(const wf_cloth* cloth) {
 }
 
 static wf_v3 group_centre(const wf_system* s, const float* x, uint32_t g) {
-    wf_v3 first = wf_v3_load(x + 4 * (size_t)s->groups.item[s->groups.row[g]]);
+    wf_v3 first = wf_v3_load(x + 4 * (size_t)s->particles.groups.item[s->particles.groups.row[g]]);
     wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
     float mass = 0.0f;
-    for (uint32_t k = s->groups.row[g]; k < s->groups.row[g + 1]; ++k) {
-        uint32_t i = s->groups.item[k];
-        sum = wf_v3_muladd(sum, wf_v3_sub(wf_v3_load(x + 4 * (size_t)i), first), s->mass[i]);
-        mass += s->mass[i];
+    for (uint32_t k = s->particles.groups.row[g]; k < s->particles.groups.row[g + 1]; ++k) {
+        uint32_t i = s->particles.groups.item[k];
+        sum = wf_v3_muladd(sum, wf_v3_sub(wf_v3_load(x + 4 * (size_t)i), first),
+                           s->particles.mass[i]);
+        mass += s->particles.mass[i];
     }
     return wf_v3_muladd(first, sum, 1.0f / mass);
 }
 
 static float group_radius(const wf_system* s, const float* x, uint32_t g, wf_v3 centre) {
     float radius2 = 0.0f;
-    for (uint32_t k = s->groups.row[g]; k < s->groups.row[g + 1]; ++k) {
-        wf_v3 d = wf_v3_sub(wf_v3_load(x + 4 * (size_t)s->groups.item[k]), centre);
+    for (uint32_t k = s->particles.groups.row[g]; k < s->particles.groups.row[g + 1]; ++k) {
+        wf_v3 d = wf_v3_sub(wf_v3_load(x + 4 * (size_t)s->particles.groups.item[k]), centre);
         float d2 = wf_v3_dot(d, d);
         radius2 = d2 > radius2 ? d2 : radius2;
     }
@@ -47,14 +49,14 @@ static float group_radius(const wf_system* s, const float* x, uint32_t g, wf_v3 
 }
 
 static void draw_together(wf_system* s, uint32_t g) {
-    wf_v3 centre = group_centre(s, s->z, g);
-    float radius = group_radius(s, s->z, g, centre);
+    wf_v3 centre = group_centre(s, s->particles.z, g);
+    float radius = group_radius(s, s->particles.z, g, centre);
     if (radius > SNAP_REACH) {
         return;
     }
     float part = radius > SNAP_STEP ? SNAP_STEP / radius : 1.0f;
-    for (uint32_t k = s->groups.row[g]; k < s->groups.row[g + 1]; ++k) {
-        float* z = s->z + 4 * (size_t)s->groups.item[k];
+    for (uint32_t k = s->particles.groups.row[g]; k < s->particles.groups.row[g + 1]; ++k) {
+        float* z = s->particles.z + 4 * (size_t)s->particles.groups.item[k];
         wf_v3 at = wf_v3_load(z);
         wf_v3_store(z, part == 1.0f ? centre : wf_v3_muladd(at, wf_v3_sub(centre, at), part));
     }
@@ -62,7 +64,7 @@ static void draw_together(wf_system* s, uint32_t g) {
 
 void wf_sewing_snap(const weft_world* world) {
     wf_system* s = world->system;
-    for (uint32_t g = 0; g < s->groups.count; ++g) {
+    for (uint32_t g = 0; g < s->particles.groups.count; ++g) {
         if (is_closed(group_cloth(world, s, g))) {
             draw_together(s, g);
         }
@@ -73,8 +75,8 @@ float wf_sewing_gap(const weft_world* world) {
     const wf_system* s = world->system;
     float gap2 = 0.0f;
     for (uint32_t k = 0; k < s->seam_count; ++k) {
-        wf_v3 d = wf_v3_sub(wf_v3_load(s->x + 4 * (size_t)s->seams[k].a),
-                            wf_v3_load(s->x + 4 * (size_t)s->seams[k].b));
+        wf_v3 d = wf_v3_sub(wf_v3_load(s->particles.x + 4 * (size_t)s->seams[k].a),
+                            wf_v3_load(s->particles.x + 4 * (size_t)s->seams[k].b));
         float d2 = wf_v3_dot(d, d);
         gap2 = d2 > gap2 ? d2 : gap2;
     }
@@ -98,17 +100,19 @@ static bool merge_ready_groups(weft_world* world, uint32_t cloth_index, uint32_t
     wf_system* s = world->system;
     wf_cloth* cloth = &world->cloths[cloth_index];
     bool any = false, all = true;
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         lowest[i] = UINT32_MAX;
     }
-    for (uint32_t g = 0; g < s->groups.count; ++g) {
-        const uint32_t* item = s->groups.item + s->groups.row[g];
-        if (s->cloth_of[item[0]] != cloth_index) {
+    for (uint32_t g = 0; g < s->particles.groups.count; ++g) {
+        const uint32_t* item = s->particles.groups.item + s->particles.groups.row[g];
+        if (s->particles.cloth_of[item[0]] != cloth_index) {
             continue;
         }
-        bool ready = group_radius(s, s->x, g, wf_v3_load(s->x + 4 * (size_t)item[0])) <= COINCIDENT;
+        bool ready = group_radius(s, s->particles.x, g,
+                                  wf_v3_load(s->particles.x + 4 * (size_t)item[0])) <= COINCIDENT;
         all = all && ready;
-        for (uint32_t k = 0; ready && k < s->groups.row[g + 1] - s->groups.row[g]; ++k) {
+        for (uint32_t k = 0;
+             ready && k < s->particles.groups.row[g + 1] - s->particles.groups.row[g]; ++k) {
             lowest[item[k]] = item[0]; // the group's first particle; turned into its vertex below
             any = true;
         }

@@ -21,18 +21,18 @@ static uint32_t corner_of(const wf_system* s, uint32_t triangle, uint32_t k) {
 }
 
 static bool list_uses(wf_memory* m, const wf_system* s, uses* out) {
-    out->row = WF_ALLOC(m, uint32_t, (size_t)s->count + 2);
-    out->item = WF_ALLOC(m, uint32_t, 3 * (size_t)s->triangle_count + 1);
+    out->row = WF_ALLOC(m, uint32_t, (size_t)s->particles.count + 2);
+    out->item = WF_ALLOC(m, uint32_t, 3 * (size_t)s->particles.triangle_count + 1);
     if (m->failed) {
         return false;
     }
-    for (uint32_t t = 0; t < 3 * s->triangle_count; ++t) {
+    for (uint32_t t = 0; t < 3 * s->particles.triangle_count; ++t) {
         out->row[corner_of(s, t / 3, t % 3) + 2] += 1;
     }
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         out->row[i + 2] += out->row[i + 1];
     }
-    for (uint32_t t = 0; t < 3 * s->triangle_count; ++t) {
+    for (uint32_t t = 0; t < 3 * s->particles.triangle_count; ++t) {
         uint32_t triangle = t / 3, at = triangle / 4 * 16 + triangle % 4 * 4 + t % 3;
         out->item[out->row[corner_of(s, triangle, t % 3) + 1]++] = at;
     }
@@ -90,7 +90,7 @@ static void fill_bundle(wf_sweeper* w, const wf_system* s, const uses* u, wf_bun
 }
 
 static bool list_seams(wf_memory* m, const wf_system* s, wf_sweeper* w) {
-    w->seam_row = WF_ALLOC(m, uint32_t, (size_t)s->count + 2);
+    w->seam_row = WF_ALLOC(m, uint32_t, (size_t)s->particles.count + 2);
     w->seam_of = WF_ALLOC(m, uint32_t, 2 * (size_t)s->seam_count + 1);
     if (m->failed) {
         return false;
@@ -99,7 +99,7 @@ static bool list_seams(wf_memory* m, const wf_system* s, wf_sweeper* w) {
         w->seam_row[s->seams[k].a + 2] += 1;
         w->seam_row[s->seams[k].b + 2] += 1;
     }
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         w->seam_row[i + 2] += w->seam_row[i + 1];
     }
     for (uint32_t k = 0; k < s->seam_count; ++k) {
@@ -128,9 +128,9 @@ bool wf_sweeper_create(wf_memory* m, wf_system* s) {
     uses u = {0};
     bool built = w != NULL && list_uses(m, s, &u) && list_seams(m, s, w);
     if (built) {
-        w->bundles = WF_ALLOC(m, wf_bundle, s->count / 4 + s->colours.count + 1);
-        w->spokes = WF_ALLOC(m, wf_spoke, 3 * (size_t)s->triangle_count + 1);
-        w->hold_first = WF_ALLOC(m, uint32_t, s->count);
+        w->bundles = WF_ALLOC(m, wf_bundle, s->particles.count / 4 + s->colours.count + 1);
+        w->spokes = WF_ALLOC(m, wf_spoke, 3 * (size_t)s->particles.triangle_count + 1);
+        w->hold_first = WF_ALLOC(m, uint32_t, s->particles.count);
         w->hold_next = WF_ALLOC(m, uint32_t, s->hold_count + WEFT_HANDS * WF_GRAB_MOST);
         built = !m->failed;
     }
@@ -161,7 +161,7 @@ void wf_sweeper_begin(wf_system* s) {
         wf_spoke* p = &w->spokes[k];
         p->m.damping_rate = wf_f4_mul(wf_f4_load(p->damping), wf_f4_splat(1.0f / s->h));
     }
-    memset(w->hold_first, 0xff, sizeof(uint32_t) * s->count);
+    memset(w->hold_first, 0xff, sizeof(uint32_t) * s->particles.count);
     for (uint32_t k = s->hold_count; k-- > 0;) {
         w->hold_next[k] = w->hold_first[s->holds[k].particle];
         w->hold_first[s->holds[k].particle] = k;

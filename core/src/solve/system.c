@@ -24,11 +24,12 @@ static float ramp(float from, float to, uint32_t step, uint32_t steps, float fra
 /// The way of a pin that was moved: evenly over the step, and in a substep no further than cloth
 /// can follow. One that stands has no way.
 static wf_v3 lead_anchor(const wf_system* s, const wf_anchor* a, float fraction) {
-    wf_v3 to = wf_v3_load(a->place), from = wf_v3_load(s->x_good + 4 * (size_t)a->particle);
+    wf_v3 to = wf_v3_load(a->place),
+          from = wf_v3_load(s->particles.x_good + 4 * (size_t)a->particle);
     if (fraction < 1.0f) {
         to = wf_v3_muladd(from, wf_v3_sub(to, from), fraction);
     }
-    wf_v3 x = wf_v3_load(s->x + 4 * (size_t)a->particle), way = wf_v3_sub(to, x);
+    wf_v3 x = wf_v3_load(s->particles.x + 4 * (size_t)a->particle), way = wf_v3_sub(to, x);
     float length = wf_v3_length(way);
     return length > WEFT_PREDICTION_CAP ? wf_v3_muladd(x, way, WEFT_PREDICTION_CAP / length) : to;
 }
@@ -40,7 +41,7 @@ static wf_v3 carried(const wf_system* s, const wf_obstacle* o, const wf_anchor* 
     if (a->others[0] == UINT32_MAX) {
         return wf_v3_add(offset, at);
     }
-    wf_v3 x = wf_v3_load(s->x + 4 * (size_t)a->particle);
+    wf_v3 x = wf_v3_load(s->particles.x + 4 * (size_t)a->particle);
     wf_frame frame;
     if (wf_frame_of(at, wf_v3_load(o->x1 + 4 * (size_t)a->others[0]),
                     wf_v3_load(o->x1 + 4 * (size_t)a->others[1]), &frame)) {
@@ -56,10 +57,10 @@ static wf_v3 carried(const wf_system* s, const wf_obstacle* o, const wf_anchor* 
 
 static void place_anchor(weft_world* world, const wf_anchor* a, float fraction) {
     wf_system* s = world->system;
-    float* z = s->z + 4 * (size_t)a->particle;
+    float* z = s->particles.z + 4 * (size_t)a->particle;
     wf_v3_store(z, a->vertex == UINT32_MAX ? lead_anchor(s, a, fraction)
                                            : carried(s, &world->obstacle, a));
-    memcpy(s->y + 4 * (size_t)a->particle, z, 16);
+    memcpy(s->particles.y + 4 * (size_t)a->particle, z, 16);
 }
 
 static float triangle_height(const wf_obstacle* o, uint32_t triangle) {
@@ -118,31 +119,18 @@ float wf_seam_rest(const weft_world* world, const wf_seam* seam) {
     return seam->rest * (1.0f - (done < 1.0f ? done : 1.0f));
 }
 
-const float* wf_system_positions(const wf_system* system) {
-    return system->x;
-}
-const float* wf_system_velocities(const wf_system* system) {
-    return system->v;
-}
-const float* wf_system_strain(const wf_system* system) {
-    return system->strain;
-}
-const float* wf_system_pressure(const wf_system* system) {
-    return system->pressure;
-}
-
 size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity) {
     const wf_system* s = world->system;
-    size_t n = s == NULL ? 0 : s->count, need = 52 * n + 4;
+    size_t n = s == NULL ? 0 : s->particles.count, need = 52 * n + 4;
     if (capacity >= need && s != NULL) {
         char* to = bytes;
         memcpy(to, &s->h, 4);
-        const float* arrays[3] = {s->x, s->v, s->carry};
+        const float* arrays[3] = {s->particles.x, s->particles.v, s->particles.carry};
         for (size_t k = 0; k < 3 && n > 0; ++k) {
             memcpy(to + 4 + 16 * n * k, arrays[k], 16 * n);
         }
         if (n > 0) {
-            memcpy(to + 4 + 48 * n, s->along, 4 * n);
+            memcpy(to + 4 + 48 * n, s->particles.along, 4 * n);
         }
     }
     return need;
@@ -159,20 +147,21 @@ static bool are_finite(const float* values, size_t count) {
 
 bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count) {
     wf_system* s = world->system;
-    size_t n = s == NULL ? 0 : s->count;
+    size_t n = s == NULL ? 0 : s->particles.count;
     if (byte_count != 52 * n + 4) {
         return false;
     }
     if (n > 0) {
         const char* from = bytes;
         memcpy(&s->h, from, 4);
-        float* arrays[3] = {s->x, s->v, s->carry};
+        float* arrays[3] = {s->particles.x, s->particles.v, s->particles.carry};
         for (size_t k = 0; k < 3; ++k) {
             memcpy(arrays[k], from + 4 + 16 * n * k, 16 * n);
         }
-        memcpy(s->along, from + 4 + 48 * n, 4 * n);
-        return s->h >= 0.0f && are_finite(&s->h, 1) && are_finite(s->x, 4 * n) &&
-               are_finite(s->v, 4 * n) && are_finite(s->carry, 4 * n) && are_finite(s->along, n);
+        memcpy(s->particles.along, from + 4 + 48 * n, 4 * n);
+        return s->h >= 0.0f && are_finite(&s->h, 1) && are_finite(s->particles.x, 4 * n) &&
+               are_finite(s->particles.v, 4 * n) && are_finite(s->particles.carry, 4 * n) &&
+               are_finite(s->particles.along, n);
     }
     return true;
 }

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Particles of all cloths and the energies between them: what a solver sees. Welded vertices share
-// a particle. Arrays have four floats a particle (x, y, z, 0) so that one load takes a vector.
+// The energies between particles, what holds them, and the matrix of both: what a solver sees.
 #pragma once
 
 #include "cloth/bending.h"
 #include "cloth/membrane.h"
 #include "contact/contact.h"
 #include "mesh/topology.h"
+#include "particles/particles.h"
 #include "world.h"
 
 /// Stiffness of a seam while it closes, N/m.
@@ -63,29 +63,10 @@ typedef struct wf_coarse wf_coarse;
 typedef struct wf_sweeper wf_sweeper;
 
 typedef struct wf_system {
-    uint32_t count; // particles
-    uint32_t triangle_count, edge_count, element_count, seam_count, hold_count;
-    // state
-    float* x;       // m
-    float* v;       // m/s
-    float* x_good;  // at the start of the step, to go back to
-    float* x_start; // at the start of the substep
-    float* y;       // where inertia and outside forces would take the particle
-    float* z;       // the solver's proposal
-    float* along;   // acceleration of the last substep along gravity, 1 per particle, m/s2
-    float* force;   // outside forces, N
-    // constants
-    float* carry;       // m: what rounding took from the place, added to the next move
-    float* carried;     // m: change of `carry` in this substep
-    float total_mass;   // kg, free particles
-    float* mass;        // kg, 1 per particle
-    float* area;        // m2, 1 per particle
-    uint8_t* fixed;     // 1: prescribed
+    wf_particles particles;
+    uint32_t element_count, seam_count, hold_count;
     wf_anchor* anchors; // what prescribes them
     uint32_t anchor_count;
-    uint32_t* cloth_of; // per particle
-    uint32_t *triangles, *edges, *triangle_edges;
-    uint8_t* owns;
     wf_element* elements;
     wf_bending bending;
     uint32_t*
@@ -105,21 +86,15 @@ typedef struct wf_system {
     float* gradient;  // 4 per particle, at the point of linearisation
     // order of the sweeps
     wf_rows colours; // per colour: its particles
-    wf_rows groups;  // per point where seams meet: the particles that become one
     // scratch of the solvers
     float *d, *r, *p, *q, *s, *inverse; // inverse: 12 per particle
-    uint32_t piece_count;
-    uint32_t* piece;     // per particle: connected piece
-    uint8_t* piece_free; // per piece: nothing holds or touches it
-    void* balance;       // per piece: sums of pieces.c
+    void* balance;                      // per piece: sums of pieces.c
     wf_coarse* coarse;
     wf_sweeper* sweeper;
     const struct wf_solver* solver;
     float* drag; // per triangle: coefficients of the air
     float* lift;
     uint32_t grab_holds; // of the holds, the last ones: those of the hands
-    float* strain;       // per particle, published
-    float* pressure;     // per particle, published
     float* stretch;      // per triangle
     float h;             // s, present substep
     float seam_fraction; // of the step, for closing seams
@@ -160,11 +135,6 @@ void wf_membrane_directions(const wf_membrane* membrane, const uint32_t corner[3
 void wf_system_multiply(const wf_system* system, const float* d, float* out);
 /// The same for one row, off-diagonal part only.
 wf_f4 wf_system_row(const wf_system* system, const float* d, uint32_t i);
-
-const float* wf_system_positions(const struct wf_system* system);
-const float* wf_system_velocities(const struct wf_system* system);
-const float* wf_system_strain(const struct wf_system* system);
-const float* wf_system_pressure(const struct wf_system* system);
 
 size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity);
 bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count);

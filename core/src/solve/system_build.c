@@ -34,37 +34,49 @@ static void number_particles(weft_world* world, wf_system* s) {
         }
         for (uint32_t v = 0; v < cloth->vertex_count; ++v) {
             uint32_t to = cloth->merge[v];
-            cloth->particle[v] = to == v ? s->count++ : cloth->particle[to];
+            cloth->particle[v] = to == v ? s->particles.count++ : cloth->particle[to];
         }
-        s->triangle_count += cloth->triangle_count;
+        s->particles.triangle_count += cloth->triangle_count;
         s->hold_count += cloth->pin_count;
         s->seam_count += cloth->seam_count;
     }
 }
 
 static bool allocate(wf_memory* m, wf_system* s) {
-    size_t n = s->count, t = s->triangle_count;
-    float** vectors[] = {&s->x,       &s->v, &s->x_good, &s->carry, &s->carried,
-                         &s->x_start, &s->y, &s->z,      &s->force, &s->d,
-                         &s->r,       &s->p, &s->q,      &s->s,     &s->gradient};
+    size_t n = s->particles.count, t = s->particles.triangle_count;
+    float** vectors[] = {&s->particles.x,
+                         &s->particles.v,
+                         &s->particles.x_good,
+                         &s->particles.carry,
+                         &s->particles.carried,
+                         &s->particles.x_start,
+                         &s->particles.y,
+                         &s->particles.z,
+                         &s->particles.force,
+                         &s->d,
+                         &s->r,
+                         &s->p,
+                         &s->q,
+                         &s->s,
+                         &s->gradient};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
         *vectors[k] = WF_ALLOC(m, float, 4 * n);
     }
-    s->along = WF_ALLOC(m, float, n);
-    s->mass = WF_ALLOC(m, float, n);
-    s->area = WF_ALLOC(m, float, n);
+    s->particles.along = WF_ALLOC(m, float, n);
+    s->particles.mass = WF_ALLOC(m, float, n);
+    s->particles.area = WF_ALLOC(m, float, n);
     s->bend_damping = WF_ALLOC(m, float, n);
-    s->strain = WF_ALLOC(m, float, n);
-    s->pressure = WF_ALLOC(m, float, n);
-    s->fixed = WF_ALLOC(m, uint8_t, n);
-    s->cloth_of = WF_ALLOC(m, uint32_t, n);
+    s->particles.strain = WF_ALLOC(m, float, n);
+    s->particles.pressure = WF_ALLOC(m, float, n);
+    s->particles.fixed = WF_ALLOC(m, uint8_t, n);
+    s->particles.cloth_of = WF_ALLOC(m, uint32_t, n);
     s->diagonal = WF_ALLOC(m, float, 12 * n);
     s->inverse = WF_ALLOC(m, float, 12 * n);
-    s->triangles = WF_ALLOC(m, uint32_t, 3 * t);
+    s->particles.triangles = WF_ALLOC(m, uint32_t, 3 * t);
     s->drag = WF_ALLOC(m, float, t);
     s->lift = WF_ALLOC(m, float, t);
     s->stretch = WF_ALLOC(m, float, (t + 3) & ~(size_t)3);
-    s->owns = WF_ALLOC(m, uint8_t, t);
+    s->particles.owns = WF_ALLOC(m, uint8_t, t);
     s->elements = WF_ALLOC(m, wf_element, (t + 3) / 4);
     s->seams = WF_ALLOC(m, wf_seam, s->seam_count);
     s->holds = WF_ALLOC(m, wf_hold, s->hold_count + WEFT_HANDS * WF_GRAB_MOST);
@@ -80,13 +92,13 @@ static void take_state(const weft_world* world, wf_system* s) {
                 continue;
             }
             size_t at = 4 * (size_t)cloth->particle[v];
-            memcpy(s->x + at, cloth->positions + 3 * (size_t)v, 12);
-            memcpy(s->v + at, cloth->velocities + 3 * (size_t)v, 12);
-            s->cloth_of[cloth->particle[v]] = k;
+            memcpy(s->particles.x + at, cloth->positions + 3 * (size_t)v, 12);
+            memcpy(s->particles.v + at, cloth->velocities + 3 * (size_t)v, 12);
+            s->particles.cloth_of[cloth->particle[v]] = k;
         }
     }
-    memcpy(s->z, s->x, 16 * (size_t)s->count);
-    memcpy(s->x_start, s->x, 16 * (size_t)s->count);
+    memcpy(s->particles.z, s->particles.x, 16 * (size_t)s->particles.count);
+    memcpy(s->particles.x_start, s->particles.x, 16 * (size_t)s->particles.count);
 }
 
 /// A cloth without material coordinates is its own rest shape: each triangle lies in its plane with
@@ -124,7 +136,7 @@ static void rest_points(const wf_cloth* cloth, const uint32_t* t, float out[6]) 
 /// Lists triangles in particles; one whose corners were welded together is gone.
 static void list_triangles(builder* b) {
     wf_system* s = b->s;
-    s->triangle_count = 0;
+    s->particles.triangle_count = 0;
     for (uint32_t k = 0; k < b->world->cloth_count; ++k) {
         const wf_cloth* cloth = &b->world->cloths[k];
         for (uint32_t t = 0; t < cloth->triangle_count && !cloth->asleep; ++t) {
@@ -133,8 +145,8 @@ static void list_triangles(builder* b) {
             if (p[0] == p[1] || p[1] == p[2] || p[2] == p[0]) {
                 continue;
             }
-            uint32_t to = s->triangle_count++;
-            memcpy(s->triangles + 3 * (size_t)to, p, sizeof p);
+            uint32_t to = s->particles.triangle_count++;
+            memcpy(s->particles.triangles + 3 * (size_t)to, p, sizeof p);
             rest_points(cloth, v, b->rest + 6 * (size_t)to);
             b->fabric[to] = k;
             s->drag[to] = cloth->fabric.drag;
@@ -157,15 +169,15 @@ static void fill_element(builder* b, wf_element* e, int lane, uint32_t t) {
     if (!wf_membrane_rest(rest, rest + 2, rest + 4, gu, gv, &area)) {
         return;
     }
-    const uint32_t* corner = b->s->triangles + 3 * (size_t)t;
+    const uint32_t* corner = b->s->particles.triangles + 3 * (size_t)t;
     for (int k = 0; k < 3; ++k) {
         uint32_t i = corner[k];
         int place = (corner[(k + 1) % 3] < i) + (corner[(k + 2) % 3] < i);
         set_lane(&e->m.gu[place], lane, gu[k]);
         set_lane(&e->m.gv[place], lane, gv[k]);
         e->corner[place][lane] = i;
-        b->s->mass[i] += f->density * area / 3.0f;
-        b->s->area[i] += area / 3.0f;
+        b->s->particles.mass[i] += f->density * area / 3.0f;
+        b->s->particles.area[i] += area / 3.0f;
     }
     float smaller = f->stretch_weft < f->stretch_warp ? f->stretch_weft : f->stretch_warp;
     float larger = f->stretch_weft < f->stretch_warp ? f->stretch_warp : f->stretch_weft;
@@ -195,11 +207,12 @@ static uint32_t find_slot(const wf_system* s, uint32_t i, uint32_t j) {
 
 static void build_elements(builder* b) {
     wf_system* s = b->s;
-    s->element_count = (s->triangle_count + 3) / 4;
+    s->element_count = (s->particles.triangle_count + 3) / 4;
     for (uint32_t e = 0; e < s->element_count; ++e) {
         wf_element* element = &s->elements[e];
         memset(element->slot, 0xff, sizeof element->slot);
-        for (int lane = 0; lane < 4 && 4 * e + (uint32_t)lane < s->triangle_count; ++lane) {
+        for (int lane = 0; lane < 4 && 4 * e + (uint32_t)lane < s->particles.triangle_count;
+             ++lane) {
             uint32_t t = 4 * e + (uint32_t)lane;
             fill_element(b, element, lane, t);
             for (int k = 0; k < 3; ++k) {
@@ -213,32 +226,33 @@ static void build_elements(builder* b) {
 
 static bool build_owners(builder* b) {
     wf_system* s = b->s;
-    return wf_owners_assign(b->m, s->triangles, s->triangle_edges, s->triangle_count, s->count,
-                            s->edge_count, s->owns);
+    return wf_owners_assign(b->m, s->particles.triangles, s->particles.triangle_edges,
+                            s->particles.triangle_count, s->particles.count,
+                            s->particles.edge_count, s->particles.owns);
 }
 
 /// A triangle whose corners are all prescribed is a clamp.
 static uint8_t is_clamped(const wf_system* s, uint32_t t) {
-    const uint32_t* v = s->triangles + 3 * (size_t)t;
-    return s->fixed[v[0]] && s->fixed[v[1]] && s->fixed[v[2]];
+    const uint32_t* v = s->particles.triangles + 3 * (size_t)t;
+    return s->particles.fixed[v[0]] && s->particles.fixed[v[1]] && s->particles.fixed[v[2]];
 }
 
 static bool build_bending(builder* b) {
     wf_system* s = b->s;
-    float* rigidity = WF_ALLOC(b->m, float, 2 * (size_t)s->triangle_count + 1);
-    uint8_t* clamped = WF_ALLOC(b->m, uint8_t, (size_t)s->triangle_count + 1);
+    float* rigidity = WF_ALLOC(b->m, float, 2 * (size_t)s->particles.triangle_count + 1);
+    uint8_t* clamped = WF_ALLOC(b->m, uint8_t, (size_t)s->particles.triangle_count + 1);
     bool built = rigidity != NULL && clamped != NULL;
-    for (uint32_t t = 0; built && t < s->triangle_count; ++t) {
+    for (uint32_t t = 0; built && t < s->particles.triangle_count; ++t) {
         const weft_fabric* fabric = &b->world->cloths[b->fabric[t]].fabric;
         rigidity[2 * (size_t)t] = fabric->bend_weft;
         rigidity[2 * (size_t)t + 1] = fabric->bend_warp;
         clamped[t] = is_clamped(s, t);
     }
     if (built) {
-        wf_bending_mesh mesh = {.vertex_count = s->count,
-                                .triangle_count = s->triangle_count,
+        wf_bending_mesh mesh = {.vertex_count = s->particles.count,
+                                .triangle_count = s->particles.triangle_count,
                                 .fold_count = b->topology.fold_count,
-                                .triangles = s->triangles,
+                                .triangles = s->particles.triangles,
                                 .rest = b->rest,
                                 .rigidity = rigidity,
                                 .clamped = clamped,
@@ -277,12 +291,12 @@ static uint32_t find_root(uint32_t* parent, uint32_t i) {
 /// Gathers the particles that seams join, chains and corners included, in ascending order.
 static bool build_groups(builder* b) {
     wf_system* s = b->s;
-    uint32_t* parent = WF_ALLOC(b->m, uint32_t, s->count);
-    uint32_t* label = WF_ALLOC(b->m, uint32_t, s->count);
-    s->groups.row = WF_ALLOC(b->m, uint32_t, (size_t)s->seam_count + 1);
-    s->groups.item = WF_ALLOC(b->m, uint32_t, 2 * (size_t)s->seam_count + 1);
+    uint32_t* parent = WF_ALLOC(b->m, uint32_t, s->particles.count);
+    uint32_t* label = WF_ALLOC(b->m, uint32_t, s->particles.count);
+    s->particles.groups.row = WF_ALLOC(b->m, uint32_t, (size_t)s->seam_count + 1);
+    s->particles.groups.item = WF_ALLOC(b->m, uint32_t, 2 * (size_t)s->seam_count + 1);
     bool built = !b->m->failed;
-    for (uint32_t i = 0; built && i < s->count; ++i) {
+    for (uint32_t i = 0; built && i < s->particles.count; ++i) {
         parent[i] = i;
         label[i] = UINT32_MAX;
     }
@@ -291,30 +305,32 @@ static bool build_groups(builder* b) {
         parent[p > q ? p : q] = p > q ? q : p;
     }
     // Two passes over the particles: count the groups and their sizes, then fill.
-    for (uint32_t i = 0; built && i < s->count; ++i) {
+    for (uint32_t i = 0; built && i < s->particles.count; ++i) {
         uint32_t root = find_root(parent, i);
         if (root != i) {
-            label[root] = label[root] == UINT32_MAX ? s->groups.count++ : label[root];
-            s->groups.row[label[root] + 1] += s->groups.row[label[root] + 1] == 0 ? 2 : 1;
+            label[root] = label[root] == UINT32_MAX ? s->particles.groups.count++ : label[root];
+            s->particles.groups.row[label[root] + 1] +=
+                s->particles.groups.row[label[root] + 1] == 0 ? 2 : 1;
         }
     }
-    for (uint32_t g = 0; built && g < s->groups.count; ++g) {
-        s->groups.row[g + 1] += s->groups.row[g];
+    for (uint32_t g = 0; built && g < s->particles.groups.count; ++g) {
+        s->particles.groups.row[g + 1] += s->particles.groups.row[g];
     }
-    for (uint32_t i = s->count; built && i-- > 0;) {
+    for (uint32_t i = s->particles.count; built && i-- > 0;) {
         uint32_t g = label[find_root(parent, i)];
         if (g != UINT32_MAX) {
-            s->groups.item[--s->groups.row[g + 1]] = i;
+            s->particles.groups.item[--s->particles.groups.row[g + 1]] = i;
         }
     }
-    if (built && s->groups.count > 0) {
+    if (built && s->particles.groups.count > 0) {
         // The fill moved every start one place up.
         uint32_t total = 0;
-        for (uint32_t i = 0; i < s->count; ++i) {
+        for (uint32_t i = 0; i < s->particles.count; ++i) {
             total += label[find_root(parent, i)] != UINT32_MAX;
         }
-        memmove(s->groups.row, s->groups.row + 1, sizeof(uint32_t) * s->groups.count);
-        s->groups.row[s->groups.count] = total;
+        memmove(s->particles.groups.row, s->particles.groups.row + 1,
+                sizeof(uint32_t) * s->particles.groups.count);
+        s->particles.groups.row[s->particles.groups.count] = total;
     }
     wf_free(b->m, parent);
     wf_free(b->m, label);
@@ -324,9 +340,9 @@ static bool build_groups(builder* b) {
 /// Rows are in ascending order of columns: what is above the diagonal comes last.
 static bool build_mirror(builder* b) {
     wf_system* s = b->s;
-    s->upper = WF_ALLOC(b->m, uint32_t, s->count);
-    s->mirror = WF_ALLOC(b->m, uint32_t, (size_t)s->row[s->count] + 1);
-    for (uint32_t i = 0; !b->m->failed && i < s->count; ++i) {
+    s->upper = WF_ALLOC(b->m, uint32_t, s->particles.count);
+    s->mirror = WF_ALLOC(b->m, uint32_t, (size_t)s->row[s->particles.count] + 1);
+    for (uint32_t i = 0; !b->m->failed && i < s->particles.count; ++i) {
         s->upper[i] = find_slot(s, i, i);
         for (uint32_t k = s->row[i]; k < s->upper[i]; ++k) {
             s->mirror[k] = find_slot(s, s->column[k], i);
@@ -348,7 +364,7 @@ static bool build_pattern(builder* b) {
         pairs[2 * ((size_t)top->edge_count + k) + 1] = s->seams[k].b;
     }
     wf_rows rows;
-    bool built = wf_adjacency_from_pairs(b->m, s->count, pairs,
+    bool built = wf_adjacency_from_pairs(b->m, s->particles.count, pairs,
                                          (size_t)top->edge_count + s->seam_count, &rows);
     wf_free(b->m, pairs);
     if (!built) {
@@ -356,7 +372,7 @@ static bool build_pattern(builder* b) {
     }
     s->row = rows.row;
     s->column = rows.item;
-    s->block = WF_ALLOC(b->m, float, 12 * (size_t)s->row[s->count] + 12);
+    s->block = WF_ALLOC(b->m, float, 12 * (size_t)s->row[s->particles.count] + 12);
     for (uint32_t k = 0; k < s->seam_count; ++k) {
         uint32_t p = s->seams[k].a, q = s->seams[k].b;
         s->seams[k].slot = p < q ? find_slot(s, p, q) : find_slot(s, q, p);
@@ -387,13 +403,13 @@ static void split_row(wf_system* s, uint32_t i, uint32_t* column, float* value) 
 /// Neighbours have a block anyway, so their part of bending costs a product nothing.
 static bool split_bending(builder* b) {
     wf_system* s = b->s;
-    size_t bends = s->bending.row[s->count];
+    size_t bends = s->bending.row[s->particles.count];
     s->bend_slot = WF_ALLOC(b->m, uint32_t, bends + 1);
-    s->bend_far = WF_ALLOC(b->m, uint32_t, s->count);
+    s->bend_far = WF_ALLOC(b->m, uint32_t, s->particles.count);
     uint32_t* column = WF_ALLOC(b->m, uint32_t, bends + 1);
     float* value = WF_ALLOC(b->m, float, bends + 1);
     bool built = !b->m->failed;
-    for (uint32_t i = 0; built && i < s->count; ++i) {
+    for (uint32_t i = 0; built && i < s->particles.count; ++i) {
         split_row(s, i, column, value);
     }
     wf_free(b->m, column);
@@ -404,12 +420,12 @@ static bool split_bending(builder* b) {
 /// Particles of one colour share no entry of the matrix, so a sweep may take them in any order.
 static bool build_colours(builder* b) {
     wf_system* s = b->s;
-    size_t blocks = s->row[s->count], bends = s->bending.row[s->count], at = 0;
+    size_t blocks = s->row[s->particles.count], bends = s->bending.row[s->particles.count], at = 0;
     uint32_t* pairs = WF_ALLOC(b->m, uint32_t, 2 * (blocks + bends) + 1);
     if (pairs == NULL) {
         return false;
     }
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k, ++at) {
             pairs[2 * at] = i;
             pairs[2 * at + 1] = s->column[k];
@@ -420,7 +436,7 @@ static bool build_colours(builder* b) {
         }
     }
     wf_rows rows;
-    bool built = wf_adjacency_from_pairs(b->m, s->count, pairs, at, &rows) &&
+    bool built = wf_adjacency_from_pairs(b->m, s->particles.count, pairs, at, &rows) &&
                  wf_colour_rows(b->m, &rows, &s->colours);
     wf_free(b->m, pairs);
     wf_rows_free(b->m, &rows);
@@ -467,19 +483,20 @@ static void place_pins(builder* b) {
         }
     }
     for (uint32_t i = 0; i < b->s->anchor_count; ++i) {
-        b->s->fixed[b->s->anchors[i].particle] = 1;
+        b->s->particles.fixed[b->s->anchors[i].particle] = 1;
     }
 }
 
 static bool build_mesh(builder* b) {
     wf_system* s = b->s;
     list_triangles(b);
-    if (!wf_topology_build(b->m, s->triangles, s->triangle_count, s->count, &b->topology)) {
+    if (!wf_topology_build(b->m, s->particles.triangles, s->particles.triangle_count,
+                           s->particles.count, &b->topology)) {
         return false;
     }
-    s->edge_count = b->topology.edge_count;
-    s->edges = b->topology.edges;
-    s->triangle_edges = b->topology.triangle_edges;
+    s->particles.edge_count = b->topology.edge_count;
+    s->particles.edges = b->topology.edges;
+    s->particles.triangle_edges = b->topology.triangle_edges;
     b->topology.triangle_edges =
         NULL; // the system keeps both arrays; edges are read until the end of the build
     list_seams(b);
@@ -495,12 +512,12 @@ static bool build_mesh(builder* b) {
 
 /// A vertex in no triangle would have no mass.
 static void finish_particles(builder* b) {
-    for (uint32_t i = 0; i < b->s->count; ++i) {
-        if (!(b->s->mass[i] > 0.0f)) {
-            b->s->fixed[i] = 1;
-            b->s->mass[i] = 1.0f;
+    for (uint32_t i = 0; i < b->s->particles.count; ++i) {
+        if (!(b->s->particles.mass[i] > 0.0f)) {
+            b->s->particles.fixed[i] = 1;
+            b->s->particles.mass[i] = 1.0f;
         }
-        b->s->total_mass += b->s->fixed[i] ? 0.0f : b->s->mass[i];
+        b->s->particles.total_mass += b->s->particles.fixed[i] ? 0.0f : b->s->particles.mass[i];
     }
 }
 
@@ -512,12 +529,13 @@ bool wf_system_rebuild(weft_world* world) {
     if (s == NULL) {
         return false;
     }
+    world->particles = &s->particles;
     s->h = h;
     number_particles(world, s);
-    if (s->count == 0) {
+    if (s->particles.count == 0) {
         return true;
     }
-    uint32_t triangles = s->triangle_count;
+    uint32_t triangles = s->particles.triangle_count;
     builder b = {.world = world, .m = m, .s = s};
     b.rest = WF_ALLOC(m, float, 6 * (size_t)triangles);
     b.fabric = WF_ALLOC(m, uint32_t, triangles);
@@ -546,47 +564,47 @@ void wf_system_destroy(weft_world* world) {
     if (s->solver != NULL) {
         s->solver->destroy(m, s);
     }
-    void* blocks[] = {s->piece,
-                      s->piece_free,
+    void* blocks[] = {s->particles.piece,
+                      s->particles.piece_free,
                       s->balance,
                       s->stretch,
-                      s->carry,
-                      s->carried,
-                      s->x_good,
-                      s->x,
-                      s->v,
-                      s->x_start,
-                      s->y,
-                      s->z,
-                      s->force,
+                      s->particles.carry,
+                      s->particles.carried,
+                      s->particles.x_good,
+                      s->particles.x,
+                      s->particles.v,
+                      s->particles.x_start,
+                      s->particles.y,
+                      s->particles.z,
+                      s->particles.force,
                       s->d,
                       s->r,
                       s->p,
                       s->q,
                       s->s,
                       s->gradient,
-                      s->along,
-                      s->mass,
-                      s->area,
+                      s->particles.along,
+                      s->particles.mass,
+                      s->particles.area,
                       s->bend_slot,
                       s->bend_far,
                       s->bend_damping,
-                      s->strain,
-                      s->pressure,
-                      s->fixed,
-                      s->cloth_of,
+                      s->particles.strain,
+                      s->particles.pressure,
+                      s->particles.fixed,
+                      s->particles.cloth_of,
                       s->diagonal,
                       s->inverse,
-                      s->triangles,
+                      s->particles.triangles,
                       s->drag,
                       s->lift,
-                      s->owns,
+                      s->particles.owns,
                       s->elements,
                       s->seams,
                       s->holds,
                       s->anchors,
-                      s->edges,
-                      s->triangle_edges,
+                      s->particles.edges,
+                      s->particles.triangle_edges,
                       s->row,
                       s->column,
                       s->upper,
@@ -597,7 +615,8 @@ void wf_system_destroy(weft_world* world) {
     }
     wf_bending_free(m, &s->bending);
     wf_rows_free(m, &s->colours);
-    wf_rows_free(m, &s->groups);
+    wf_rows_free(m, &s->particles.groups);
     wf_free(m, s);
     world->system = NULL;
+    world->particles = NULL;
 }

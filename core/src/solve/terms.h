@@ -13,16 +13,16 @@
 /// are linear, so the sum of the two acts on z + rate (z - x_start), left in `q`.
 static inline void wf_lead_bends(wf_system* s, uint32_t i) {
     wf_f4 rate = wf_f4_splat(s->bend_damping[i] / s->h);
-    wf_f4 z = wf_f4_load(s->z + 4 * (size_t)i);
-    wf_f4 move = wf_f4_sub(z, wf_f4_load(s->x_start + 4 * (size_t)i));
+    wf_f4 z = wf_f4_load(s->particles.z + 4 * (size_t)i);
+    wf_f4 move = wf_f4_sub(z, wf_f4_load(s->particles.x_start + 4 * (size_t)i));
     wf_f4_store(s->q + 4 * (size_t)i, wf_f4_muladd(rate, move, z));
 }
 
 /// Gradient of inertia, bending and its damping; `q` leads the bends.
 static inline wf_f4 wf_inertia_and_bends(const wf_system* s, uint32_t i) {
-    float inertia = s->mass[i] / (s->h * s->h);
+    float inertia = s->particles.mass[i] / (s->h * s->h);
     size_t at = 4 * (size_t)i;
-    wf_f4 off = wf_f4_sub(wf_f4_load(s->z + at), wf_f4_load(s->y + at));
+    wf_f4 off = wf_f4_sub(wf_f4_load(s->particles.z + at), wf_f4_load(s->particles.y + at));
     wf_f4 g = wf_f4_mul(wf_f4_splat(inertia), off), lead = wf_f4_load(s->q + at);
     for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k) {
         wf_f4 other = wf_f4_load(s->q + 4 * (size_t)s->bending.column[k]);
@@ -72,7 +72,7 @@ static inline void wf_add_touches(const wf_system* s, const wf_contact* c, uint3
     for (uint32_t k = c->first[i]; k < c->first[i + 1]; ++k) {
         const wf_touch* t = &c->touches[c->incident[k] >> 2];
         float w = t->weight[c->incident[k] & 3];
-        wf_touch_response r = wf_touch_respond(t, s->z, 0.0f);
+        wf_touch_response r = wf_touch_respond(t, s->particles.z, 0.0f);
         for (int axis = 0; axis < 3; ++axis) {
             force[axis] += w * r.force[axis];
         }

@@ -64,8 +64,8 @@ static void membrane_around(const wf_system* s, const wf_bundle* b, block_term o
         const wf_spoke* p = &s->sweeper->spokes[b->first_spoke + k];
         wf_f4 u[3], v[3], u0[3], v0[3];
         wf_membrane_result r;
-        wf_membrane_directions(&p->m, p->corner, s->z, u, v);
-        wf_membrane_directions(&p->m, p->corner, s->x_start, u0, v0);
+        wf_membrane_directions(&p->m, p->corner, s->particles.z, u, v);
+        wf_membrane_directions(&p->m, p->corner, s->particles.x_start, u0, v0);
         wf_membrane_evaluate(&p->m, u, v, u0, v0, &r);
         for (int i = 0; i < 3; ++i) {
             wf_f4 g = wf_f4_muladd(p->m.gu[0], r.pu[i], wf_f4_mul(p->m.gv[0], r.pv[i]));
@@ -78,7 +78,7 @@ static void membrane_around(const wf_system* s, const wf_bundle* b, block_term o
 
 static void add_seam(const wf_system* s, const weft_world* world, const wf_seam* seam, uint32_t i,
                      block_term* to) {
-    wf_seam_term t = wf_seam_at(seam, s->z, wf_seam_rest(world, seam));
+    wf_seam_term t = wf_seam_at(seam, s->particles.z, wf_seam_rest(world, seam));
     float pull = seam->a == i ? t.pull : -t.pull;
     for (int c = 0; c < 3; ++c) {
         to->force[c] += pull * t.n.raw[c];
@@ -92,7 +92,7 @@ static void add_holds(const wf_system* s, uint32_t i, block_term* to) {
     const wf_sweeper* w = s->sweeper;
     float gradient[3] = {0.0f, 0.0f, 0.0f};
     for (uint32_t k = w->hold_first[i]; k != UINT32_MAX; k = w->hold_next[k]) {
-        wf_add_hold(&s->holds[k], s->z + 4 * (size_t)i, gradient, to->block);
+        wf_add_hold(&s->holds[k], s->particles.z + 4 * (size_t)i, gradient, to->block);
     }
     for (int axis = 0; axis < 3; ++axis) {
         to->force[axis] -= gradient[axis];
@@ -105,7 +105,7 @@ static void add_others(const wf_system* s, const weft_world* world, const wf_con
     const wf_sweeper* w = s->sweeper;
     wf_f4 force = wf_f4_sub(wf_f4_load(to->force), wf_inertia_and_bends(s, i));
     wf_f4_store(to->force, force);
-    wf_add_identity(to->block, s->mass[i] / (s->h * s->h) +
+    wf_add_identity(to->block, s->particles.mass[i] / (s->h * s->h) +
                                    wf_system_bend_scale(s, i) * s->bending.diagonal[i]);
     for (uint32_t k = w->seam_row[i]; k < w->seam_row[i + 1]; ++k) {
         add_seam(s, world, &s->seams[w->seam_of[k]], i, to);
@@ -127,7 +127,7 @@ static wf_f4 newton(const block_term* t) {
 }
 
 static void move(wf_system* s, uint32_t i, wf_f4 step) {
-    float* z = s->z + 4 * (size_t)i;
+    float* z = s->particles.z + 4 * (size_t)i;
     wf_f4_store(z, wf_f4_add(wf_f4_load(z), step));
     wf_lead_bends(s, i);
 }
@@ -138,7 +138,7 @@ static void relax_bundle(wf_system* s, const weft_world* world, const wf_contact
     membrane_around(s, b, around);
     for (uint32_t lane = 0; lane < b->count; ++lane) {
         uint32_t i = b->particle[lane];
-        if (!s->fixed[i]) {
+        if (!s->particles.fixed[i]) {
             add_others(s, world, c, i, &around[lane]);
             move(s, i, newton(&around[lane]));
         }
@@ -148,12 +148,12 @@ static void relax_bundle(wf_system* s, const weft_world* world, const wf_contact
 static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t round) {
     int sweeps = round == 0 ? SWEEPS : LATER_SWEEPS;
     wf_sweeper_begin(s);
-    for (uint32_t i = 0; i < s->count; ++i) {
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
         wf_lead_bends(s, i);
     }
     for (int n = 1; n <= sweeps; ++n) {
         if (wf_dual_is_due(n, round)) {
-            wf_contact_dual(c, s->z);
+            wf_contact_dual(c, s->particles.z);
         }
         for (uint32_t k = 0; k < s->sweeper->bundle_count; ++k) {
             relax_bundle(s, world, c, &s->sweeper->bundles[k]);
