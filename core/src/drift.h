@@ -7,7 +7,7 @@
 // is compared with every cell whose cloth it comes near in the step, seen from that cloth.
 #pragma once
 
-#include "world.h"
+#include "world/world.h"
 
 typedef struct wf_drift wf_drift;
 

@@ -6,7 +6,7 @@
 #include "cloth/fabric.h"
 #include "cloth/pins.h"
 #include "solve/system.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <string.h>
 

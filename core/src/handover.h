@@ -5,7 +5,7 @@
 // contacts and its motion, whoever else falls asleep or wakes.
 #pragma once
 
-#include "world.h"
+#include "world/world.h"
 
 /// Rebuilds what acts on cloth for those that are awake now. Bodies stay on their way. False when
 /// memory is out; a rebuild is then due.

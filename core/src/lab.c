@@ -6,7 +6,7 @@
 
 #ifdef WEFT_LAB
 
-#include "assert.h"
+#include "base/assert.h"
 #include "detect/ccd.h"
 
 #include <string.h>

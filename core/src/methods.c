@@ -3,13 +3,13 @@
 //
 // Choosing rows of the registry and their parameters by name. What does not exist is refused in one
 // sentence that names the nearest thing that does.
-#include "assert.h"
+#include "base/assert.h"
+#include "base/report.h"
 #include "contact/response.h"
 #include "repair/untangle.h"
-#include "report.h"
 #include "solve/system.h"
 #include "structures/structure.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 // triangles. What is not near cannot have touched; what is may have.
 #pragma once
 
-#include "world.h"
+#include "world/world.h"
 
 /// Whether what two cloths show is nearer than `margin`, m, along every axis.
 bool wf_cloths_are_near(const wf_cloth* a, const wf_cloth* b, float margin);

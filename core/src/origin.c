@@ -5,12 +5,12 @@
 // world keeps all places relative to an origin in double that the host moves. A move changes every
 // place that the state has, and nothing else: what was in contact stays in contact. What rounding
 // takes from a particle goes to its carry, so that the sum of both is exact.
-#include "assert.h"
+#include "base/assert.h"
 #include "body/body.h"
 #include "body/skinning.h"
 #include "solve/system.h"
 #include "weft/constants.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 // What the host sees after a step: the particles' state spread over the vertices, in packed arrays.
 #include "contact/contact.h"
 #include "solve/system.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <string.h>
 

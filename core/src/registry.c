@@ -9,7 +9,7 @@
 #include "repair/untangle.h"
 #include "solve/system.h"
 #include "structures/structure.h"
-#include "world.h"
+#include "world/world.h"
 
 #define PARAMETERS(list) (uint32_t)(sizeof(list) / sizeof(list)[0]), list
 #define NO_PARAMETERS 0, NULL

@@ -7,7 +7,7 @@
 // could be touched, and it goes on from rest where it was.
 #pragma once
 
-#include "world.h"
+#include "world/world.h"
 
 /// Counts the calm steps of every cloth; after a step.
 void wf_rest_watch(weft_world* world);

@@ -6,8 +6,8 @@
 // the way in.
 #include "scene_table.h"
 
-#include "report.h"
-#include "world.h"
+#include "base/report.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <string.h>

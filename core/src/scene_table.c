@@ -4,9 +4,9 @@
 // Reading the container. Sizes are compared in 64 bits, so no sum can wrap.
 #include "scene_table.h"
 
+#include "base/report.h"
 #include "math/hash.h"
 #include "math/radix_sort.h"
-#include "report.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 // them is read. The format is described in core/docs/scene_format.md.
 #pragma once
 
-#include "memory.h"
+#include "base/memory.h"
 #include "weft/types.h"
 
 typedef enum wf_tag {

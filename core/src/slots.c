@@ -4,11 +4,11 @@
 // Slots of bodies and cloths: whom an id names, which slot is free, and what goes when something is
 // removed: its memory, the pins and hands on it, the events that wait for it. An empty slot stays,
 // so that the others keep their numbers.
-#include "assert.h"
+#include "base/assert.h"
 #include "cloth/pins.h"
 #include "math/hash.h"
 #include "repair/repair.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 // Snapshots: the whole dynamic state in one block of bytes. One list of fields (`pass_*`) measures,
 // saves and loads, so the three cannot disagree. The block carries the hash of the scene it belongs
 // to and of itself; a restore that fails half way puts back what was there.
-#include "assert.h"
+#include "base/assert.h"
 #include "body/skinning.h"
 #include "cloth/fabric.h"
 #include "cloth/pins.h"
@@ -12,7 +12,7 @@
 #include "math/hash.h"
 #include "repair/repair.h"
 #include "solve/system.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <string.h>

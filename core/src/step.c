@@ -6,15 +6,17 @@
 // usually one.
 #include "step.h"
 
+#include "base/clock.h"
 #include "cloth/air.h"
 #include "contact/blocks.h"
 #include "contact/capture.h"
 #include "contact/contact.h"
 #include "contact/layers.h"
+#include "contact/patience.h"
 #include "contact/response.h"
 #include "drift.h"
 #include "math/vec.h"
-#include "patience.h"
+#include "repair/audit.h"
 #include "repair/repair.h"
 #include "repair/rollback.h"
 #include "rest.h"

@@ -3,16 +3,16 @@
 //
 // Worlds, bodies and cloths: making them, freeing them, finding them by id. The slot of what was
 // removed is given to the next that comes, with another generation.
-#include "world.h"
+#include "world/world.h"
 
-#include "assert.h"
+#include "base/assert.h"
+#include "base/report.h"
 #include "body/frame.h"
 #include "contact/contact.h"
 #include "drift.h"
 #include "math/hash.h"
 #include "mesh/check.h"
 #include "repair/repair.h"
-#include "report.h"
 #include "solve/system.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 // and up to four, as people have it; and of the checks and the topology of a mesh of that size.
 #define _POSIX_C_SOURCE 200809L // clock_gettime
 #include "body/skinning.h"
-#include "memory.h"
+#include "base/memory.h"
 #include "mesh/check.h"
 #include "mesh/topology.h"
 

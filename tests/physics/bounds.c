@@ -6,7 +6,7 @@
 #include "sheet.h"
 
 #include "solve/system.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <stdlib.h>

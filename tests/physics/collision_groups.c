@@ -5,7 +5,7 @@
 // may is stopped; and both can change while the world runs.
 #include "sheet.h"
 
-#include "world.h"
+#include "world/world.h"
 
 static const float right[3] = {1, 0, 0}, back[3] = {0, 0, 1};
 

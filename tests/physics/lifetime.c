@@ -7,7 +7,7 @@
 #include "sheet.h"
 
 #include "solve/system.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <stdlib.h>
 

@@ -7,10 +7,10 @@
 #include "contact/contact.h"
 #include "crossing_count.h"
 #include "math/vec.h"
+#include "repair/audit.h"
 #include "repair/repair.h"
 #include "sheet.h"
 #include "solve/system.h"
-#include "step.h"
 
 #include <stdlib.h>
 

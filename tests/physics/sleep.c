@@ -5,7 +5,7 @@
 // and neither jumps nor forgets when it does.
 #include "sheet.h"
 
-#include "world.h"
+#include "world/world.h"
 
 #include <stdlib.h>
 

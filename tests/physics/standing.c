@@ -5,7 +5,7 @@
 // that is told before every step that its bodies may have moved comes to the same.
 #include "sheet.h"
 
-#include "world.h"
+#include "world/world.h"
 
 #include <stdlib.h>
 

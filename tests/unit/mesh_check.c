@@ -5,10 +5,10 @@
 #include "meshes.h"
 #include "test_macros.h"
 
+#include "base/report.h"
 #include "math/hash.h"
 #include "mesh/check.h"
 #include "mesh/normals.h"
-#include "report.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #include "method_rows.h"
 #include "repair/untangle.h"
 #include "test_macros.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #include "meshes.h"
 #include "test_macros.h"
 
-#include "world.h"
+#include "world/world.h"
 
 #include <stdlib.h>
 #include <string.h>

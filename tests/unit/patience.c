@@ -6,7 +6,7 @@
 #include "test_macros.h"
 
 #include "contact/contact.h"
-#include "patience.h"
+#include "contact/patience.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "scene_writer.h"
 #include "test_macros.h"
 
-#include "world.h"
+#include "world/world.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #include "test_macros.h"
 
 #include "math/hash.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <stdlib.h>
 

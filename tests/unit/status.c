@@ -4,7 +4,7 @@
 // Statuses have names and sentences; the assert hook can be replaced.
 #include "test_macros.h"
 
-#include "assert.h"
+#include "base/assert.h"
 
 WEFT_TEST(status_names_and_sentences) {
     for (int status = 0; status < WEFT_STATUS_COUNT; ++status) {

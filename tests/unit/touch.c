@@ -7,7 +7,7 @@
 #include "meshes.h"
 #include "physics/sheet.h"
 
-#include "world.h"
+#include "world/world.h"
 
 #define FRAME 0.05f // s, one substep: what a multiplier carries goes with its inverse square
 enum { SIDE = 5, STEPS = 40 };

@@ -5,8 +5,8 @@
 #include "meshes.h"
 #include "test_macros.h"
 
-#include "assert.h"
-#include "world.h"
+#include "base/assert.h"
+#include "world/world.h"
 
 static weft_world* make_world(void) {
     weft_world_def def = weft_default_world_def();

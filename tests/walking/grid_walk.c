@@ -5,7 +5,7 @@
 // WEFT_WALK_SCENE, walks for 300 frames, and after each the updated field must be the one that is
 // built from scratch.
 #include "grid_checks.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <stdio.h>
 

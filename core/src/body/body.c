@@ -4,9 +4,9 @@
 // Making and freeing bodies: copies of the definition in the layout that skinning reads.
 #include "body/body.h"
 
+#include "base/report.h"
 #include "body/frame.h"
 #include "body/skinning.h"
-#include "report.h"
 
 #include <string.h>
 

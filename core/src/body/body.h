@@ -5,8 +5,8 @@
 // time. Positions are stored with four floats a vertex (x, y, z, 1) so that lanes can load them.
 #pragma once
 
+#include "base/memory.h"
 #include "math/vec.h"
-#include "memory.h"
 #include "weft/types.h"
 
 typedef struct wf_morph {

@@ -4,8 +4,8 @@
 // What a body definition must be: a sound mesh, and a skin whose weights and bones add up.
 #include "body/body.h"
 
+#include "base/report.h"
 #include "mesh/check.h"
-#include "report.h"
 #include "weft/constants.h"
 
 #define MAX_BONES 4096u

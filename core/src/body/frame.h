@@ -6,8 +6,8 @@
 // mesh is bent.
 #pragma once
 
+#include "base/memory.h"
 #include "math/vec.h"
-#include "memory.h"
 
 /// Three unit axes at right angles.
 typedef struct wf_frame {

@@ -8,7 +8,7 @@
 // integer hashes on a periodic lattice that is filled per call, and drifts past the world.
 #include "cloth/air.h"
 
-#include "assert.h"
+#include "base/assert.h"
 #include "math/simd.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 // matrix times the identity, built once. bend_patch.h has the second derivatives.
 #pragma once
 
-#include "memory.h"
+#include "base/memory.h"
 #include "mesh/topology.h"
 #include "weft/types.h"
 

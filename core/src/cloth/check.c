@@ -5,10 +5,10 @@
 // triangle onto itself, pins that hold on to something, a fabric of this world.
 #include "cloth/cloth.h"
 
+#include "base/report.h"
 #include "cloth/fabric.h"
 #include "cloth/pins.h"
 #include "mesh/check.h"
-#include "report.h"
 #include "weft/constants.h"
 
 #include <math.h>

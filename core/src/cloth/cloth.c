@@ -4,8 +4,8 @@
 // Making and freeing cloths, and the course of their sewing and holds.
 #include "cloth/cloth.h"
 
+#include "base/report.h"
 #include "mesh/normals.h"
-#include "report.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 // is, so welded vertices share one.
 #pragma once
 
-#include "memory.h"
+#include "base/memory.h"
 #include "weft/types.h"
 
 typedef struct wf_cloth {

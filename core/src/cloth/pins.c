@@ -4,9 +4,9 @@
 // Lists of pins are short: everything here is a loop over them.
 #include "cloth/pins.h"
 
+#include "base/report.h"
 #include "body/body.h"
 #include "mesh/check.h"
-#include "report.h"
 #include "weft/constants.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 // Who is at fault when a substep ends before everything has arrived.
 #pragma once
 
-#include "world.h"
+#include "world/world.h"
 
 /// Notes the pairs that leave the displacements of the last filter no room. Those noted before in
 /// this step are kept; of several pairs of the same things the first one counts.

@@ -16,7 +16,7 @@
 #include "detect/proximity.h"
 #include "detect/self.h"
 #include "structures/dop_tree.h"
-#include "world.h"
+#include "world/world.h"
 
 /// A pair that pushes. c(z) = n.(sum w z - body point at the end of the substep) - target. Between
 /// cloth and cloth there is no body point and the weights of the lower side are negative.

@@ -13,11 +13,11 @@
 #include "contact/capture.h"
 #include "contact/contact.h"
 #include "contact/layers_filter.h"
+#include "contact/patience.h"
 #include "contact/response.h"
 #include "math/simd.h"
 #include "math/vec.h"
 #include "particles/particles.h"
-#include "patience.h"
 
 /// Cloth is pushed until nothing is in the way or these run out; shortening is the last resort, as
 /// what it holds back holds back all that follows it.

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "structures/structure.h"
-#include "world.h"
+#include "world/world.h"
 
 static inline bool wf_may_touch(const weft_collision* a, const weft_collision* b) {
     return (a->group & b->mask) != 0 && (b->group & a->mask) != 0;

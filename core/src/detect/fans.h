@@ -11,7 +11,7 @@
 // are.
 #pragma once
 
-#include "memory.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -8,8 +8,8 @@
 // near-parallel edges need no special case.
 #pragma once
 
+#include "base/memory.h"
 #include "body/body.h"
-#include "memory.h"
 #include "structures/structure.h"
 
 typedef enum wf_near_kind {

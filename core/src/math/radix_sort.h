@@ -5,7 +5,7 @@
 // (edges, sections, adjacency) goes through it, so no order depends on a library's qsort.
 #pragma once
 
-#include "memory.h"
+#include "base/memory.h"
 
 /// Keys to sort by, and what belongs to them. Own both arrays' scratch too.
 typedef struct wf_sort {

@@ -5,7 +5,7 @@
 // each other are in manifold.c.
 #include "mesh/check.h"
 
-#include "report.h"
+#include "base/report.h"
 
 #include <math.h>
 

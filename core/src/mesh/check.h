@@ -5,7 +5,7 @@
 // says in one sentence what is wrong with it and what to do; nothing is changed.
 #pragma once
 
-#include "memory.h"
+#include "base/memory.h"
 #include "weft/types.h"
 
 /// Smallest area of a triangle, m2. Below it (a hundredth of a millimetre by two) the rest shape's

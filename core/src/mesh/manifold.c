@@ -5,8 +5,8 @@
 // together; of all that is wrong the report names the triangle with the lowest index.
 #include "mesh/check.h"
 
+#include "base/report.h"
 #include "math/radix_sort.h"
-#include "report.h"
 
 // The first finding in order of triangles.
 typedef struct finding {

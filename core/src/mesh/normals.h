@@ -4,7 +4,7 @@
 // Vertex normals, for shading and for contact: area-weighted sums over triangles in their order.
 #pragma once
 
-#include "memory.h"
+#include "base/memory.h"
 
 /// Unit normals (3 per vertex) into `out`. Vertex v counts as vertex merge[v], so that a welded
 /// seam shades smoothly; merge may be null and merge[v] <= v. Positions have 3 floats a vertex;

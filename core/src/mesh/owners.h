@@ -6,7 +6,7 @@
 // (representative triangles).
 #pragma once
 
-#include "memory.h"
+#include "base/memory.h"
 
 /// Bits 0..2 of owns[t] for the corners and bits 3..5 for the edges opposite them that triangle t
 /// stands for. False when memory is out.

@@ -6,7 +6,7 @@
 // arrays; rows of all kinds are in ascending order, so that loops over them have one order only.
 #pragma once
 
-#include "memory.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
 

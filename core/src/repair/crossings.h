@@ -7,7 +7,7 @@
 // triangles share.
 #pragma once
 
-#include "memory.h"
+#include "base/memory.h"
 #include "repair/lanes.h"
 #include "structures/pairs.h"
 

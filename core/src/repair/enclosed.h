@@ -5,7 +5,7 @@
 #pragma once
 
 #include "particles/particles.h"
-#include "world.h"
+#include "world/world.h"
 
 /// Result and scratch. Start from zero.
 typedef struct wf_enclosed {

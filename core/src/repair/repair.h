@@ -8,7 +8,7 @@
 
 #include "repair/enclosed.h"
 #include "repair/untangle.h"
-#include "world.h"
+#include "world/world.h"
 
 /// Speed at which crossed cloth goes back, m/s.
 #define WF_REPAIR_SPEED 1.0f

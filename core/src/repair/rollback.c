@@ -11,8 +11,7 @@
 #include "contact/contact.h"
 #include "contact/layers.h"
 #include "particles/particles.h"
-#include "repair/repair.h"
-#include "step.h"
+#include "repair/audit.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 // What the audit finds crossed although nobody declared it goes back: see rollback.c.
 #pragma once
 
-#include "world.h"
+#include "world/world.h"
 
 /// After an audit that found undeclared crossings: takes the cloth concerned back to where it was
 /// when the step began, at rest, audits again, and counts in the report. What crosses still is for

@@ -5,7 +5,7 @@
 // substep, hand by hand.
 #pragma once
 
-#include "world.h"
+#include "world/world.h"
 
 /// Most particles of a handful; on finer meshes it is smaller.
 enum { WF_GRAB_MOST = 64 };

@@ -9,7 +9,7 @@
 #include "contact/contact.h"
 #include "mesh/topology.h"
 #include "particles/particles.h"
-#include "world.h"
+#include "world/world.h"
 
 /// Stiffness of a seam while it closes, N/m.
 #define WF_SEAM_STIFFNESS 1000.0f

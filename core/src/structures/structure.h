@@ -6,7 +6,7 @@
 // contact and be compared with brute force.
 #pragma once
 
-#include "memory.h"
+#include "base/memory.h"
 #include "mesh/neighbours.h"
 #include "weft/types.h"
 

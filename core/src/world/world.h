@@ -5,9 +5,9 @@
 // works on (obstacle, system, contact).
 #pragma once
 
+#include "base/memory.h"
 #include "body/body.h"
 #include "cloth/cloth.h"
-#include "memory.h"
 #include "structures/structure.h"
 #include "weft/weft.h"
 
@@ -227,6 +227,3 @@ static inline bool wf_is_thrown(const weft_world* world) {
     }
     return any;
 }
-
-/// Milliseconds from the host's clock, or 0.
-double wf_clock_now(void);

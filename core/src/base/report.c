@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Sentences for reports: a formatter of a few lines that knows %u, %s and %%.
-#include "report.h"
+#include "base/report.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -4,11 +4,11 @@
 // A running median, of a substep, as a step of fast bodies or cloth cannot do with fewer. It rises
 // by a fixed share when a step costs more, and falls by the same share when it costs less. A mean
 // would follow the very peaks that it is to tell from the rest.
-#include "patience.h"
+#include "contact/patience.h"
 
 #include "contact/contact.h"
 #include "contact/layers.h"
-#include "solve/system.h"
+#include "particles/particles.h"
 
 /// A step is busy from so many times the usual work of its substeps on.
 #define BUSY 1.25f

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Default definitions, and the ranges of a world's.
+#include "base/report.h"
 #include "mesh/check.h"
-#include "report.h"
 #include "weft/lab.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <string.h>

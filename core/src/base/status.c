@@ -3,7 +3,7 @@
 //
 // What the status codes are called and what they tell a person, and the assert hook: the only
 // process-wide state of the core besides the clock, and none of it can reach the physics.
-#include "assert.h"
+#include "base/assert.h"
 
 #ifndef __wasm__
 #include <stdio.h>

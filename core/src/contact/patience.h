@@ -8,7 +8,7 @@
 // stay near the usual ones, by counts alone: the bits do not depend on the machine.
 #pragma once
 
-#include "world.h"
+#include "world/world.h"
 
 /// A step begins.
 void wf_patience_begin(weft_world* world);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Sized, counted blocks. The size sits in front of the block so that frees need not repeat it.
-#include "memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // What an event may say: a table of targets and ranges by kind, and the few rules between them.
+#include "base/report.h"
 #include "cloth/fabric.h"
 #include "cloth/pins.h"
 #include "mesh/check.h"
-#include "report.h"
 #include "weft/lab.h"
-#include "world.h"
+#include "world/world.h"
 
 #include <math.h>
 

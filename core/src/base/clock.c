@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The host's clock, for the phase times of the report. Nothing that it says reaches the physics.
-#include "world.h"
+#include "base/clock.h"
+
+#include "weft/weft.h"
+
+#include <stddef.h>
 
 static weft_clock_fn* host_clock = NULL;
 
