@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Writes the tables of the core into TypeScript: methods with their parameters, events, pins, fabrics, ranges and
-// defaults. `node scripts/generate_registry.mjs` after a change of them in core/src; `--check` changes nothing and fails
-// with the names of the files that are stale. The source is `weft_native --describe`, so build the native preset first;
-// WEFT_NATIVE names another build.
+// defaults; and the patterns of the cook into the menus of the pages. `node scripts/generate_registry.mjs` after a
+// change of them; `--check` changes nothing and fails with the names of the files that are stale. The source is
+// `weft_native --describe`, so build the native preset first; WEFT_NATIVE names another build.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
 
 const root = new URL('../', import.meta.url);
@@ -70,6 +70,7 @@ const ranges = (core) =>
 
 /** The files, by path, that follow from what the core knows. */
 async function files(core) {
+  const { PATTERNS } = await source('garment/patterns.ts');
   const found = {
     'wasm_bindings/src/registry.ts':
       HEAD('Methods, events and pins by name.') + methods(core) + events(core),
@@ -77,7 +78,17 @@ async function files(core) {
       HEAD('What a scene may name.') + methods(core) + events(core) + fabrics(core) + ranges(core),
     'web/src/registry.ts':
       HEAD('What the menus of the pages offer.') +
-      constant('FABRICS', 'Fabrics, in the order of weft_fabric_preset.', names(core.fabrics)),
+      constant('FABRICS', 'Fabrics, in the order of weft_fabric_preset.', names(core.fabrics)) +
+      constant(
+        'PATTERNS',
+        'Patterns, in the order of scenes/src/garment/patterns.ts; edge lengths of their meshes in mm.',
+        Object.values(PATTERNS).map(({ name, label, worn, resolution }) => ({
+          name,
+          label,
+          worn,
+          resolution,
+        })),
+      ),
   };
   const options = await prettier.resolveConfig(fileURLToPath(new URL('x.ts', root)));
   for (const [path, text] of Object.entries(found)) {
@@ -88,14 +99,18 @@ async function files(core) {
 
 const names = (rows) => rows.map(({ name }) => name);
 
-/** The schema, which scenes/src/schema.ts makes of its table. */
-async function schema() {
+/** A module of scenes/src as it is now. */
+async function source(path) {
   const { register } = await import('tsx/esm/api');
   const unregister = register();
-  const { SCENE_SCHEMA } = await import(
-    pathToFileURL(fileURLToPath(new URL('scenes/src/schema.ts', root))).href
-  );
+  const module = await import(new URL(`scenes/src/${path}`, root).href);
   await unregister();
+  return module;
+}
+
+/** The schema, which scenes/src/schema.ts makes of its table. */
+async function schema() {
+  const { SCENE_SCHEMA } = await source('schema.ts');
   const options = await prettier.resolveConfig(fileURLToPath(new URL('x.json', root)));
   return prettier.format(JSON.stringify(SCENE_SCHEMA), { ...options, parser: 'json' });
 }

@@ -13,14 +13,7 @@ const HERE = fileURLToPath(new URL('../', import.meta.url));
 
 const { outputFiles } = await build({
   absWorkingDir: HERE,
-  stdin: {
-    contents: [
-      "export { Sandy } from '@freesewing/sandy';",
-      "export { Teagan } from '@freesewing/teagan';",
-      "export { Titan } from '@freesewing/titan';",
-    ].join('\n'),
-    resolveDir: HERE,
-  },
+  entryPoints: ['src/garment/designs.ts'],
   bundle: true,
   format: 'esm',
   platform: 'neutral',

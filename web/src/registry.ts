@@ -6,3 +6,10 @@
 
 /** Fabrics, in the order of weft_fabric_preset. */
 export const FABRICS = ['cotton', 'denim', 'silk', 'wool', 'jersey', 'linen', 'leather'] as const;
+
+/** Patterns, in the order of scenes/src/garment/patterns.ts; edge lengths of their meshes in mm. */
+export const PATTERNS = [
+  { name: 'skirt', label: 'Skirt', worn: 'bottom', resolution: { fine: 12, coarse: 20 } },
+  { name: 'tshirt', label: 'T-shirt', worn: 'top', resolution: { fine: 18, coarse: 26 } },
+  { name: 'trousers', label: 'Trousers', worn: 'bottom', resolution: { fine: 18, coarse: 26 } },
+] as const;

@@ -65,7 +65,7 @@ export function dressWearer(
   const done = new Map<number, ResolvedGarment>();
   const below: Garment[] = [];
   const sorted = [...orders].sort((a, b) => (a.spec.layer ?? 0) - (b.spec.layer ?? 0));
-  const tubes = orders.some((o) => PATTERNS[o.spec.pattern]?.name === 'trousers');
+  const tubes = orders.some((o) => PATTERNS[o.spec.pattern]?.tubeFeet);
   for (const order of sorted) {
     const path = `cloths[${order.index}]`;
     const { garment, clearance, resolution } = sew(order, path, tubes, below);
@@ -94,7 +94,7 @@ function sew(
     ease: spec.ease ?? 0,
     options: spec.options ?? {},
     below,
-    check: (sized: Measurements) => checkFit(spec.pattern, sized, wearer.measurements),
+    check: (sized: Measurements) => checkFit(pattern, sized, wearer.measurements),
   };
   try {
     const { garment, clearance } = buildGarment(pattern, measurements, body, request);
@@ -118,6 +118,7 @@ function resolve(
   closeSeconds: number,
 ): ResolvedGarment {
   const { spec, index, name, body, wearer } = order;
+  const pattern = PATTERNS[spec.pattern];
   const stiffness = WAIST_STIFFNESS / Math.max(1, garment.waist.length);
   const feet = wearer.avatar.morphs.findIndex((m) => m.name === TUBE_FEET);
   return {
@@ -138,7 +139,7 @@ function resolve(
       })),
       layer: spec.layer ?? 0,
       seamCloseSeconds: closeSeconds,
-      fabric: resolveFabric(spec.fabric, PATTERNS[spec.pattern].fabric),
+      fabric: resolveFabric(spec.fabric, pattern.fabric),
     },
     info: {
       pattern: spec.pattern,
@@ -156,7 +157,7 @@ function resolve(
       index,
       lift: garment.lift,
       held: garment.waist.length > 0,
-      feet: spec.pattern === 'trousers' && feet >= 0 ? { body, morph: feet } : undefined,
+      feet: pattern.tubeFeet && feet >= 0 ? { body, morph: feet } : undefined,
     },
   };
 }

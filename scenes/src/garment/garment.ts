@@ -10,9 +10,6 @@ import { draft, type Draft } from './draft.js';
 import { meshDraft, type FlatGarment } from './flat.js';
 import { waistHold } from './hold.js';
 import { withEase, type PatternSpec } from './pattern.js';
-import { placeSkirt, SKIRT_GAPS } from './place_skirt.js';
-import { placeTop, TOP_GAPS } from './place_top.js';
-import { placeTrousers, TROUSER_GAPS } from './place_trousers.js';
 import { separation, type Piece } from './separation.js';
 import type { WornBody } from './worn_body.js';
 
@@ -63,7 +60,7 @@ export function buildGarment(
   const surface = new TriangleGrid(body, REACH);
   for (let attempt = 1; ; attempt++) {
     const room = (attempt - 1) * MORE_ROOM;
-    const placed = place(drafted, flat, body, room);
+    const placed = spec.place(drafted, flat, body, room);
     const positions = snapAll(placed.positions);
     const piece = { positions, material, triangles: flat.triangles, seams: flat.seams };
     const clearance = { ...standsTo(surface, piece, request.below), attempts: attempt };
@@ -99,27 +96,6 @@ function meshed(drafted: Draft, resolution: number): FlatGarment {
       `the ${drafted.spec.name} cannot be cut with these measurements and options; ` +
         `change 'ease', 'scale' or 'options' (${message})`,
     );
-  }
-}
-
-function place(
-  drafted: Draft,
-  flat: FlatGarment,
-  body: WornBody,
-  room: number,
-): { positions: Float64Array; lift: number } {
-  switch (drafted.spec.name) {
-    case 'skirt': {
-      const gaps = { ...SKIRT_GAPS, waist: SKIRT_GAPS.waist + room };
-      return { positions: placeSkirt(drafted, flat, body, gaps), lift: 0 };
-    }
-    case 'trousers':
-      return placeTrousers(drafted, flat, body, { ...TROUSER_GAPS, leg: TROUSER_GAPS.leg + room });
-    default: {
-      const { trunk, arm, push } = TOP_GAPS;
-      const gaps = { trunk: trunk + room, arm: arm + room, push: push + room };
-      return { positions: placeTop(drafted, flat, body, gaps), lift: 0 };
-    }
   }
 }
 

@@ -1,10 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// What a garment is made of before it has a size: which parts of a FreeSewing design become panels, and which
-// edges are sewn together. FreeSewing says nothing about the latter, so the stitch tables are ours.
+// What a garment is before it has a size: how it is drawn, which parts of the drawing become panels, which edges are
+// sewn together, how it is put round a body. FreeSewing says nothing but the first, so the rest is ours. All that there
+// is to know of a pattern is in its PatternSpec; nobody asks for its name.
+//
+// Drawings: the front half of a body with x > 0 is the wearer's left; seen from behind, x > 0 is the wearer's right; a
+// sleeve as drawn and a trouser leg as drawn are the wearer's right.
 import type { Finish, Measurements } from '../types.js';
 import type { FreeSewingDesign } from './designs.js';
+import type { Draft } from './draft.js';
+import type { FlatGarment } from './flat.js';
+import type { WornBody } from './worn_body.js';
 
 /** One panel. Sides are the wearer's; a corner off the fold carries its side as suffix. */
 export interface PanelSpec {
@@ -32,8 +39,19 @@ export interface StitchSpec {
   b: Walk[];
 }
 
+/** Where the vertices start, three numbers each, m, and how far they are lifted while they are sewn, m. */
+export interface Placement {
+  positions: Float64Array;
+  lift: number;
+}
+
 export interface PatternSpec {
+  /** The name that scenes use. */
   name: string;
+  /** The name that the page shows. */
+  label: string;
+  /** A top is worn over whatever is a bottom. */
+  worn: 'top' | 'bottom';
   design: FreeSewingDesign;
   /** Options of the design, as fractions. */
   options: Record<string, number>;
@@ -49,7 +67,23 @@ export interface PatternSpec {
   finishes: { finish: Finish; edge: Walk[] }[];
   /** Fabric when the scene names none. */
   fabric: string;
+  /** Edge length of the meshes that the page offers, mm. */
+  resolution: { fine: number; coarse: number };
+  /** The measurement that tells whether a cut has anything to do with a body, and where a tailor takes it. */
+  girth: [measurement: string, where: string];
+  /** Whether feet must be straight tubes until it is sewn (the avatar's morph `tube_feet`). */
+  tubeFeet?: boolean;
+  /** Puts the cloth round a body, with `room` (m) more than usual. */
+  place: (draft: Draft, flat: FlatGarment, body: WornBody, room: number) => Placement;
 }
+
+/** A walk in short. */
+export const walk = (panel: string, from: string, to: string, via?: string): Walk => ({
+  panel,
+  from,
+  to,
+  via,
+});
 
 /** The measurements with `ease` mm more room: girths get all of it, their shares a half. */
 export function withEase(m: Measurements, ease: number): Measurements {

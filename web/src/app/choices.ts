@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a visitor can choose, with the words that the page shows.
-import { FABRICS as FABRIC_NAMES } from '../registry.ts';
+import { FABRICS as FABRIC_NAMES, PATTERNS } from '../registry.ts';
 
 /** One value of a choice. */
 export interface Option {
@@ -16,13 +16,24 @@ export const BODIES = [
   { value: 'plus', label: 'Plus' },
 ] as const satisfies Option[];
 
-export const GARMENTS = [
-  { value: 'skirt', label: 'Skirt' },
-  { value: 'tshirt', label: 'T-shirt' },
-  { value: 'trousers', label: 'Trousers' },
-  { value: 'tshirt+skirt', label: 'T-shirt, skirt' },
-  { value: 'tshirt+trousers', label: 'T-shirt, trousers' },
-] as const satisfies Option[];
+type Pattern = (typeof PATTERNS)[number];
+type Top = Extract<Pattern, { worn: 'top' }>;
+type Bottom = Extract<Pattern, { worn: 'bottom' }>;
+type GarmentName = Pattern['name'] | `${Top['name']}+${Bottom['name']}`;
+
+const isTop = (pattern: Pattern): pattern is Top => pattern.worn === 'top';
+const isBottom = (pattern: Pattern): pattern is Bottom => pattern.worn === 'bottom';
+
+/** Every pattern alone, then every top over every bottom. */
+export const GARMENTS: readonly { value: GarmentName; label: string }[] = [
+  ...PATTERNS.map(({ name, label }) => ({ value: name, label })),
+  ...PATTERNS.filter(isTop).flatMap((top) =>
+    PATTERNS.filter(isBottom).map((bottom) => ({
+      value: `${top.name}+${bottom.name}` as const,
+      label: `${top.label}, ${bottom.label.toLowerCase()}`,
+    })),
+  ),
+];
 
 /** In the order of weft_fabric_preset: the index is what an event carries. */
 export const FABRICS = FABRIC_NAMES.map((value) => ({
@@ -82,7 +93,7 @@ export interface Finish {
 /** Everything chosen; the finish is that of the inner garment, or of the only one. */
 export interface Choices extends Finish {
   body: ValueOf<typeof BODIES>;
-  garment: ValueOf<typeof GARMENTS>;
+  garment: GarmentName;
   /** What a garment over the first one is made of. */
   second: Finish;
   motion: ValueOf<typeof MOTIONS>;

@@ -13,6 +13,7 @@ import {
   type FabricName,
   type Finish,
 } from './choices';
+import { PATTERNS } from '../registry';
 import type { Deed } from '../workers/live_events';
 
 /** Name of the scenes that the panel makes. */
@@ -25,11 +26,9 @@ const BLEND = 1;
 /** Gusts are this share of the wind. */
 const GUST = 0.4;
 
-/** Edge length of the meshes, mm: about 5 000 vertices for the fine skirt, fewer for what moves less. */
-const RESOLUTION: Record<Choices['mesh'], Record<string, number>> = {
-  fine: { skirt: 12, tshirt: 18, trousers: 18 },
-  coarse: { skirt: 20, tshirt: 26, trousers: 26 },
-};
+/** Edge length of the meshes of a pattern, mm; of one that the page does not offer, the skirt's. */
+const resolutionOf = (pattern: string) =>
+  (PATTERNS.find(({ name }) => name === pattern) ?? PATTERNS[0]).resolution;
 
 /** The scene of some choices. */
 export function sceneOf(choices: Choices): Scene {
@@ -46,7 +45,7 @@ export function sceneOf(choices: Choices): Scene {
 
 function garment(pattern: string, i: number, choices: Choices): SceneGarment {
   const { fabric } = finishOf(choices, i);
-  const resolution = RESOLUTION[choices.mesh][pattern];
+  const resolution = resolutionOf(pattern)[choices.mesh];
   return { kind: 'garment', name: pattern, pattern, wearer: WEARER, resolution, fabric, layer: i };
 }
 
@@ -149,7 +148,7 @@ function presetOf(garment: SceneGarment | undefined): string | undefined {
 
 /** Coarse is what is nearer to coarse. */
 function meshOf({ pattern, resolution }: SceneGarment): Choices['mesh'] {
-  const [fine, coarse] = [RESOLUTION.fine[pattern], RESOLUTION.coarse[pattern]];
+  const { fine, coarse } = resolutionOf(pattern);
   return resolution !== undefined && resolution > (fine + coarse) / 2 ? 'coarse' : 'fine';
 }
 

@@ -1,36 +1,127 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Places a T-shirt for sewing: front and back wrapped on a curve round the trunk, sleeves rolled to tubes about the
-// upper arms. Nothing is stretched, so the sewing starts without strain.
-import { cos, sin } from '../math/trig.js';
-import { cross, dot, minus, times, unit, type Vec3 } from '../math/vec3.js';
-import { PART } from '../types.js';
-import { convexHull, Curve, dilate, frontCentre, withMidPoints } from './curve.js';
-import type { Draft } from './draft.js';
-import type { FlatGarment, FlatPanel } from './flat.js';
-import { isTrunkOrLeg, planBetween, slicePlane, wornBetween, type WornBody } from './worn_body.js';
+// A T-shirt, FreeSewing's teagan (MIT): a front, a back and two sleeves, with a rib round the neck.
+//
+// Front and back are wrapped on a curve round the trunk, sleeves rolled to tubes about the upper arms. Nothing is
+// stretched, so the sewing starts without strain.
+import { cos, sin } from '../../math/trig.js';
+import { cross, dot, minus, times, unit, type Vec3 } from '../../math/vec3.js';
+import { PART } from '../../types.js';
+import { convexHull, Curve, dilate, frontCentre, withMidPoints } from '../curve.js';
+import { Teagan } from '../designs.js';
+import type { Draft } from '../draft.js';
+import type { FlatGarment, FlatPanel } from '../flat.js';
+import { walk, type PatternSpec, type StitchSpec } from '../pattern.js';
+import { isTrunkOrLeg, planBetween, slicePlane, wornBetween, type WornBody } from '../worn_body.js';
+
+function stitchesOf(side: 'L' | 'R'): StitchSpec[] {
+  const sleeve = `sleeve${side}`;
+  return [
+    {
+      name: `side ${side}`,
+      a: [walk('front', `hem${side}`, `armhole${side}`)],
+      b: [walk('back', `hem${side}`, `armhole${side}`)],
+    },
+    {
+      name: `shoulder ${side}`,
+      a: [walk('front', `shoulder${side}`, `neck${side}`)],
+      b: [walk('back', `shoulder${side}`, `neck${side}`)],
+    },
+    {
+      name: `under sleeve ${side}`,
+      a: [walk(sleeve, 'hemRight', 'bicepsRight')],
+      b: [walk(sleeve, 'hemLeft', 'bicepsLeft')],
+    },
+    {
+      name: `sleeve cap ${side}`,
+      a: [walk(sleeve, 'bicepsRight', 'bicepsLeft', 'capQ2')],
+      b: [
+        walk('front', `armhole${side}`, `shoulder${side}`),
+        walk('back', `shoulder${side}`, `armhole${side}`),
+      ],
+    },
+  ];
+}
+
+/** The T-shirt. */
+export const TSHIRT: PatternSpec = {
+  name: 'tshirt',
+  label: 'T-shirt',
+  worn: 'top',
+  design: Teagan,
+  options: {},
+  ranges: {
+    chestEase: [0.05, 0.25],
+    waistEase: [0.08, 0.4],
+    hipsEase: [0.08, 0.3],
+    lengthBonus: [-0.2, 0.6],
+    sleeveLength: [0.2, 0.5],
+    sleeveEase: [0.05, 0.35],
+    necklineDepth: [0.2, 0.4],
+    necklineWidth: [0.1, 0.5],
+    necklineBend: [0, 0.7],
+  },
+  needs: [
+    'biceps',
+    'chest',
+    'hips',
+    'hpsToBust',
+    'hpsToWaistBack',
+    'neck',
+    'shoulderSlope',
+    'shoulderToShoulder',
+    'shoulderToWrist',
+    'waistToArmpit',
+    'waistToHips',
+    'wrist',
+  ],
+  panels: [
+    {
+      name: 'front',
+      part: 'teagan.front',
+      fold: { corners: ['cfNeck', 'cfHem'], suffix: ['L', 'R'] },
+    },
+    {
+      name: 'back',
+      part: 'teagan.back',
+      fold: { corners: ['cbNeck', 'cbHem'], suffix: ['R', 'L'] },
+    },
+    { name: 'sleeveR', part: 'teagan.sleeve' },
+    { name: 'sleeveL', part: 'teagan.sleeve', mirror: true },
+  ],
+  stitches: [...stitchesOf('L'), ...stitchesOf('R')],
+  waist: [],
+  finishes: [
+    {
+      finish: 'rib',
+      edge: [walk('front', 'neckL', 'neckR', 'cfNeck'), walk('back', 'neckR', 'neckL', 'cbNeck')],
+    },
+  ],
+  fabric: 'jersey',
+  resolution: { fine: 18, coarse: 26 },
+  girth: ['chest', 'round the chest'],
+  place: (draft, flat, body, room) => {
+    const gaps = { trunk: GAPS.trunk + room, arm: GAPS.arm + room, push: GAPS.push + room };
+    return { positions: placed(draft, flat, body, gaps), lift: 0 };
+  },
+};
 
 /** Distances that placement keeps, m. */
-export interface TopGaps {
+interface Gaps {
   trunk: number;
   arm: number;
   /** How far sleeves are pushed out along the arm. */
   push: number;
 }
 
-export const TOP_GAPS: TopGaps = { trunk: 0.02, arm: 0.015, push: 0.07 };
+const GAPS: Gaps = { trunk: 0.02, arm: 0.015, push: 0.07 };
 
 /** Distance of the shoulder tip from the joint, sideways. */
 const TIP = 0.022;
 
 /** Positions of all vertices, three each, m. */
-export function placeTop(
-  draft: Draft,
-  flat: FlatGarment,
-  body: WornBody,
-  gaps: TopGaps,
-): Float64Array {
+function placed(draft: Draft, flat: FlatGarment, body: WornBody, gaps: Gaps): Float64Array {
   const out = new Float64Array(3 * flat.vertices);
   const panel = (name: string) => flat.panels.find((p) => p.name === name)!;
   const [front, back] = [panel('front'), panel('back')];
@@ -64,7 +155,7 @@ function trunkCurve(body: WornBody, hem: number, need: number, gap: number): Cur
 }
 
 /** Highest point of the surface a little outside of the shoulder joint. */
-export function shoulderTip(body: WornBody, side: 'L' | 'R'): Vec3 {
+function shoulderTip(body: WornBody, side: 'L' | 'R'): Vec3 {
   const joint = body.joint(`upperarm01.${side}`);
   const x = joint[0] + (side === 'L' ? TIP : -TIP);
   const points = slicePlane(body, (part) => part !== PART.head, [1, 0, 0], x);
@@ -77,7 +168,7 @@ function placeSleeve(
   side: 'L' | 'R',
   tipRow: number,
   body: WornBody,
-  gaps: TopGaps,
+  gaps: Gaps,
 ): void {
   const arm = armTube(body, side);
   const radius = Math.max(arm.radius + gaps.arm, (width(panel) + 0.01) / 6.283185307179586);
