@@ -8,7 +8,8 @@ import { COLOURS } from '../src/app/choices';
 import { ClothEdge } from '../src/view/cloth_edge';
 import { yarnsOf } from '../src/view/dye';
 import { NormalFilter } from '../src/view/normal_filter';
-import { MEAN_SHADE, weaveMap, WEAVES } from '../src/view/weave';
+import { LOOKS } from '../src/view/fabric_looks';
+import { MEAN_SHADE, weaveMap } from '../src/view/weave';
 
 const rgb = (hex: string) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
 
@@ -16,7 +17,7 @@ describe('denim', () => {
   it.each(COLOURS.map(({ value, hex }) => [value, hex]))(
     'dyed %s has a blue warp and a white weft',
     (_, hex) => {
-      const { warp, weft, thread } = yarnsOf('denim', hex);
+      const { warp, weft, thread } = yarnsOf(hex, LOOKS.denim.indigo);
       const [r, g, b] = rgb(warp);
       expect(b).toBeGreaterThan(1.3 * r);
       expect(b).toBeGreaterThan(1.2 * g);
@@ -29,7 +30,7 @@ describe('denim', () => {
   );
 
   it('shows its weft in diagonals, a quarter to a half of its face', () => {
-    const map = weaveMap(WEAVES.denim, 96); // 4 pixels a yarn
+    const map = weaveMap(LOOKS.denim.weave, 96); // 4 pixels a yarn
     const weft = (x: number, y: number) => map[4 * (96 * (y % 96) + (x % 96)) + 3];
     let sum = 0;
     for (let k = 3; k < map.length; k += 4) sum += map[k] / 255;
@@ -43,14 +44,14 @@ describe('denim', () => {
 describe('dyes', () => {
   it('of other fabrics are in all yarns, and the stitches show', () => {
     for (const { hex } of COLOURS) {
-      const { warp, weft, thread } = yarnsOf('cotton', hex);
+      const { warp, weft, thread } = yarnsOf(hex, LOOKS.cotton.indigo);
       expect([warp, weft]).toEqual([hex, hex]);
       expect(thread).not.toBe(hex);
     }
   });
 
   it('keep their brightness in every weave', () => {
-    for (const weave of Object.values(WEAVES)) {
+    for (const { weave } of Object.values(LOOKS)) {
       const map = weaveMap(weave, 64);
       let sum = 0;
       for (let k = 2; k < map.length; k += 4) sum += map[k];

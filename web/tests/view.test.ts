@@ -5,7 +5,8 @@ import { CONTACT_SIZE, ContactShadow } from '../src/view/contact_shadow';
 import { vertexNormals, weldedNormals } from '../src/view/normals';
 import { makePedestal } from '../src/view/pedestal';
 import { Treadmill } from '../src/view/treadmill';
-import { weaveMap, WEAVES } from '../src/view/weave';
+import { LOOKS } from '../src/view/fabric_looks';
+import { weaveMap } from '../src/view/weave';
 import { Clock } from '../src/workers/clock';
 
 describe('clock', () => {
@@ -78,7 +79,7 @@ describe('contact shadow', () => {
 
 describe('weaves', () => {
   it('repeat without a seam and stay flat on the whole', () => {
-    for (const weave of Object.values(WEAVES)) {
+    for (const { weave } of Object.values(LOOKS)) {
       const a = weave.sample(0.3, 1.7);
       const b = weave.sample(0.3 + weave.yarns, 1.7 + weave.yarns);
       expect(b.height).toBeCloseTo(a.height, 6);

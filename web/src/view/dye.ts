@@ -4,7 +4,6 @@
 // What a dye does to the yarns. Most cloth is dyed through: warp and weft have its colour and the thread is a shade
 // darker. Denim is not: its warp is indigo, its weft white; a dye only says how far the indigo is washed out, and it
 // dyes the thread.
-import type { FabricName } from '../app/choices';
 
 /** Colours of the yarns as #rrggbb. */
 export interface Yarns {
@@ -23,10 +22,10 @@ const WHITE_WEFT: Rgb = [205, 210, 214];
 /** Thread on denim, when the dye is too near to the indigo to show on it. */
 const COPPER: Rgb = [200, 135, 62];
 
-/** The yarns of a fabric in a dye. */
-export function yarnsOf(fabric: FabricName, hex: string): Yarns {
+/** The yarns of a fabric in a dye; `indigo` when its warp is. */
+export function yarnsOf(hex: string, indigo = false): Yarns {
   const dye = rgbOf(hex);
-  if (fabric !== 'denim') {
+  if (!indigo) {
     const light = brightness(dye);
     const thread = light > 60 ? mix(dye, [0, 0, 0], 0.22) : mix(dye, [255, 255, 255], 0.16);
     return { warp: hex, weft: hex, thread: hexOf(thread) };

@@ -7,7 +7,8 @@ import * as THREE from 'three';
 import type { FabricName, PrintName } from '../app/choices';
 import { yarnsOf } from './dye';
 import { drawPrint, PRINT_SIZE } from './print';
-import { RIB, TRIMS, WAISTBAND } from './trim';
+import { LOOKS } from './fabric_looks';
+import { RIB, WAISTBAND } from './trim';
 import {
   FRAGMENT_COLOUR,
   FRAGMENT_HEAD,
@@ -16,49 +17,7 @@ import {
   VERTEX_DEPTH,
   VERTEX_HEAD,
 } from './trim_shader';
-import { weaveMap, WEAVES } from './weave';
-
-interface Finish {
-  roughness: number;
-  sheen: number;
-  sheenRoughness: number;
-  /** How white the sheen is; the rest is the dye. Much of it draws grey streaks along the folds of a matt cloth. */
-  sheenWhite: number;
-  specular: number;
-  /** How much longer highlights are across the warp than along it: satin's floats reflect like brushed metal. */
-  anisotropy?: number;
-  /** How much of the weft shows in its own colour. */
-  weft?: number;
-  /** Rounds by which shading normals are smoothed: folds of the mesh's own size would glitter on smooth cloth. */
-  smoothing: number;
-}
-
-const FINISHES: Record<FabricName, Finish> = {
-  cotton: matt({ roughness: 0.9, sheen: 0.35, sheenRoughness: 0.6, smoothing: 1 }),
-  denim: matt({ roughness: 0.9, sheen: 0.15, sheenRoughness: 0.7, weft: 0.27, smoothing: 1 }),
-  silk: {
-    roughness: 0.52,
-    sheen: 0.5,
-    sheenRoughness: 0.45,
-    sheenWhite: 0.2,
-    specular: 0.5,
-    anisotropy: 0.5,
-    smoothing: 6,
-  },
-  wool: matt({ roughness: 1, sheen: 0.8, sheenRoughness: 0.75, sheenWhite: 0.1, smoothing: 2 }),
-  jersey: matt({ roughness: 0.92, sheen: 0.5, sheenRoughness: 0.55, smoothing: 1 }),
-  linen: matt({ roughness: 0.86, sheen: 0.25, sheenRoughness: 0.5, specular: 0.2, smoothing: 1 }),
-  leather: {
-    ...matt({ roughness: 0.48, sheen: 0, sheenRoughness: 1, smoothing: 3 }),
-    specular: 0.6,
-  },
-};
-
-function matt(
-  own: Partial<Finish> & Pick<Finish, 'roughness' | 'sheen' | 'sheenRoughness' | 'smoothing'>,
-): Finish {
-  return { sheenWhite: 0.05, specular: 0.15, ...own };
-}
+import { weaveMap } from './weave';
 
 /** Pixels of the maps: about half a millimetre of cloth each in the print, a tenth in the weave. */
 const PRINT_PIXELS = 512;
@@ -69,7 +28,7 @@ const weaveMaps = new Map<FabricName, THREE.DataTexture>();
 function weaveTexture(fabric: FabricName): THREE.DataTexture {
   const known = weaveMaps.get(fabric);
   if (known) return known;
-  const bytes = weaveMap(WEAVES[fabric], WEAVE_PIXELS);
+  const bytes = weaveMap(LOOKS[fabric].weave, WEAVE_PIXELS);
   const map = new THREE.DataTexture(bytes, WEAVE_PIXELS, WEAVE_PIXELS);
   repeat(map);
   map.generateMipmaps = true;
@@ -117,26 +76,26 @@ export class FabricMaterial extends THREE.MeshPhysicalMaterial {
 
   /** Changes to another look in place. */
   show(look: Look): void {
-    const finish = FINISHES[look.fabric];
-    const yarns = yarnsOf(look.fabric, look.hex);
+    const { surface, weave, mottle, indigo } = LOOKS[look.fabric];
+    const yarns = yarnsOf(look.hex, indigo);
     this.map?.dispose();
-    const drawn = drawPrint(look.fabric, yarns.warp, look.print, PRINT_PIXELS);
+    const drawn = drawPrint(mottle, yarns.warp, look.print, PRINT_PIXELS);
     this.map = new THREE.CanvasTexture(drawn);
     this.map.colorSpace = THREE.SRGBColorSpace;
     repeat(this.map);
     this.normalMap = weaveTexture(look.fabric);
-    this.roughness = finish.roughness;
-    this.specularIntensity = finish.specular;
-    this.sheen = finish.sheen;
-    this.sheenRoughness = finish.sheenRoughness;
-    this.sheenColor.set(yarns.warp).lerp(new THREE.Color(1, 1, 1), finish.sheenWhite);
-    this.anisotropy = finish.anisotropy ?? 0;
-    this.smoothing = finish.smoothing;
+    this.roughness = surface.roughness;
+    this.specularIntensity = surface.specular;
+    this.sheen = surface.sheen;
+    this.sheenRoughness = surface.sheenRoughness;
+    this.sheenColor.set(yarns.warp).lerp(new THREE.Color(1, 1, 1), surface.sheenWhite);
+    this.anisotropy = surface.anisotropy ?? 0;
+    this.smoothing = surface.smoothing;
     const weft = new THREE.Color(yarns.weft);
-    this.uniforms.weftColour.value.set(weft.r, weft.g, weft.b, finish.weft ?? 0);
+    this.uniforms.weftColour.value.set(weft.r, weft.g, weft.b, surface.weft ?? 0);
     this.uniforms.dyeColour.value.set(yarns.warp);
     this.uniforms.threadColour.value.set(yarns.thread);
-    this.uniforms.clothScale.value.set(1 / PRINT_SIZE, 1 / WEAVES[look.fabric].size);
+    this.uniforms.clothScale.value.set(1 / PRINT_SIZE, 1 / weave.size);
     this.makeUp(look.fabric);
     this.needsUpdate = true;
   }
@@ -147,7 +106,7 @@ export class FabricMaterial extends THREE.MeshPhysicalMaterial {
   }
 
   private makeUp(fabric: FabricName): void {
-    const { hem, hemRows, seamRows, bothSides, stitch, edge, wear } = TRIMS[fabric];
+    const { hem, hemRows, seamRows, bothSides, stitch, edge, wear } = LOOKS[fabric].trim;
     this.uniforms.hemTrim.value.set(hem, ...hemRows, wear);
     this.uniforms.seamTrim.value.set(...seamRows, bothSides ? 1 : 0, 0);
     this.uniforms.stitchTrim.value.set(...stitch);

@@ -3,7 +3,7 @@
 //
 // The dye and the print of a fabric, drawn on one square of cloth that repeats. The square lives in material
 // coordinates, so a stripe runs along the warp of each panel and breaks at the seams, as on real clothes.
-import type { FabricName, PrintName } from '../app/choices';
+import type { PrintName } from '../app/choices';
 import { hash2, valueNoise } from './noise';
 
 /** Edge of the square that repeats, m. */
@@ -11,9 +11,9 @@ export const PRINT_SIZE = 0.24;
 
 type Canvas2D = CanvasRenderingContext2D;
 
-/** Draws a fabric of one colour with a print on a new canvas of `pixels` x `pixels`. */
+/** Draws cloth of one colour with a print on a new canvas of `pixels` x `pixels`. */
 export function drawPrint(
-  fabric: FabricName,
+  dyed: Mottle,
   hex: string,
   print: PrintName,
   pixels: number,
@@ -24,7 +24,7 @@ export function drawPrint(
   pen.fillStyle = hex;
   pen.fillRect(0, 0, pixels, pixels);
   PAINTERS[print](pen, pixels, hex);
-  mottle(pen, pixels, fabric);
+  mottle(pen, pixels, dyed);
   return canvas;
 }
 
@@ -124,20 +124,18 @@ function leaf(pen: Canvas2D, r: number, at: number, side: number): void {
   pen.restore();
 }
 
-/** Mottling of the dye at the scale of a hand: slubs in linen, fading in denim, mixed fibres in wool. */
-const MOTTLE: Record<FabricName, { across: number; along: number; depth: number }> = {
-  cotton: { across: 24, along: 24, depth: 0.03 },
-  denim: { across: 96, along: 8, depth: 0.16 },
-  silk: { across: 12, along: 12, depth: 0.02 },
-  wool: { across: 64, along: 48, depth: 0.12 },
-  jersey: { across: 48, along: 24, depth: 0.05 },
-  linen: { across: 128, along: 6, depth: 0.09 },
-  leather: { across: 10, along: 10, depth: 0.1 },
-};
+/** Mottling of the dye at the scale of a hand. */
+export interface Mottle {
+  /** Cells of the noise in one square, across the warp and along it. */
+  across: number;
+  along: number;
+  depth: number;
+  /** Both ways, as slubs are. */
+  crossed?: boolean;
+}
 
 /** Mottles the drawing. */
-function mottle(pen: Canvas2D, pixels: number, fabric: FabricName): void {
-  const { across, along, depth } = MOTTLE[fabric];
+function mottle(pen: Canvas2D, pixels: number, { across, along, depth, crossed }: Mottle): void {
   const image = pen.getImageData(0, 0, pixels, pixels);
   for (let y = 0, k = 0; y < pixels; y++) {
     for (let x = 0; x < pixels; x++, k += 4) {
@@ -145,7 +143,7 @@ function mottle(pen: Canvas2D, pixels: number, fabric: FabricName): void {
       const v = y / pixels;
       const a = valueNoise(u * across, v * along, across, along);
       const b = valueNoise(u * along, v * across, along, across);
-      const noise = fabric === 'linen' ? Math.max(a, b) : a;
+      const noise = crossed ? Math.max(a, b) : a;
       const factor = 1 + depth * (0.5 - noise);
       for (let c = 0; c < 3; c++) image.data[k + c] = Math.min(255, image.data[k + c] * factor);
     }

@@ -3,7 +3,6 @@
 //
 // Cloth seen close up, over one period: weaves from how warp and weft pass over each other, a knit from its loops,
 // leather from its grain. What comes out is one map for the shader: normals, shade, and where the weft is on top.
-import type { FabricName } from '../app/choices';
 import { cells, hash2, valueNoise } from './noise';
 
 /** A surface sample: height and shade, both about 0..1, and how much of the weft lies on top. */
@@ -35,7 +34,7 @@ function round(x: number): number {
 }
 
 /** Interlaced yarns. `over(i, j)` says whether warp i lies over weft j. */
-function woven(
+export function woven(
   over: (i: number, j: number) => boolean,
   yarns: number,
   uneven: number,
@@ -57,12 +56,13 @@ function woven(
 }
 
 const mod = (a: number, n: number) => ((a % n) + n) % n;
-const plain = (i: number, j: number) => mod(i + j, 2) === 0;
-const twill = (up: number, of: number) => (i: number, j: number) => mod(i + j, of) < up;
-const satin = (i: number, j: number) => mod(3 * i + j, 8) !== 0;
+/** Which yarn lies on top. */
+export const plain = (i: number, j: number) => mod(i + j, 2) === 0;
+export const twill = (up: number, of: number) => (i: number, j: number) => mod(i + j, of) < up;
+export const satin = (i: number, j: number) => mod(3 * i + j, 8) !== 0;
 
 /** Knit and purl: each wale is a column of V's. */
-function knit(u: number, v: number): Sample {
+export function knit(u: number, v: number): Sample {
   const x = u - Math.floor(u) - 0.5;
   const lean = v + Math.abs(x) * 1.1;
   const leg = Math.max(0, 1 - Math.abs(Math.abs(x) - 0.24) * 4.2);
@@ -70,7 +70,8 @@ function knit(u: number, v: number): Sample {
   return { height, shade: 0.74 + 0.26 * height, weft: 0 };
 }
 
-function leather(u: number, v: number): Sample {
+/** Leather by its grain. */
+export function leather(u: number, v: number): Sample {
   const grain = cells(u, v, 24);
   const fine = cells(u * 2, v * 2, 48);
   const height = Math.min(1, grain * 1.6) * 0.75 + Math.min(1, fine * 2) * 0.25;
@@ -78,7 +79,7 @@ function leather(u: number, v: number): Sample {
 }
 
 /** Weaves with a nap: fibres lie over the yarns. */
-function napped(base: Weave['sample'], yarns: number, nap: number): Weave['sample'] {
+export function napped(base: Weave['sample'], yarns: number, nap: number): Weave['sample'] {
   return (u, v) => {
     const s = base(u, v);
     const fibre = valueNoise(u * 2, v * 5, yarns * 2, yarns * 5);
@@ -90,22 +91,6 @@ function napped(base: Weave['sample'], yarns: number, nap: number): Weave['sampl
     };
   };
 }
-
-/** The build of every fabric. */
-export const WEAVES: Record<FabricName, Weave> = {
-  cotton: { sample: woven(plain, 24, 0.15), yarns: 24, size: 0.024, relief: 0.5 },
-  denim: { sample: woven(twill(3, 4), 24, 0.25), yarns: 24, size: 0.024, relief: 0.7 },
-  silk: { sample: woven(satin, 32, 0.05), yarns: 32, size: 0.016, relief: 0.12 },
-  wool: {
-    sample: napped(woven(twill(2, 4), 24, 0.3), 24, 0.6),
-    yarns: 24,
-    size: 0.04,
-    relief: 0.8,
-  },
-  jersey: { sample: knit, yarns: 24, size: 0.03, relief: 0.55 },
-  linen: { sample: woven(plain, 24, 0.5), yarns: 24, size: 0.03, relief: 0.75 },
-  leather: { sample: leather, yarns: 24, size: 0.06, relief: 0.7 },
-};
 
 /**
  * RGBA bytes of one period, `size` pixels square: slopes of the tangent-space normal in red and green, shade in blue
