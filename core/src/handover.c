@@ -60,10 +60,10 @@ static bool pack(weft_world* world, baggage* b) {
     wf_memory* m = &world->memory;
     const wf_particles* particles = world->particles;
     const wf_contact* c = world->contact;
-    *b = (baggage){.count = particles->count, .touch_count = c->touch_count};
+    *b = (baggage){.count = particles->count, .touch_count = c->touches.count};
     b->cloth_of = copy(m, particles->cloth_of, sizeof(uint32_t) * particles->count);
     b->along = copy(m, particles->along, sizeof(float) * particles->count);
-    b->touches = copy(m, c->touches, sizeof(wf_touch) * c->touch_count);
+    b->touches = copy(m, c->touches.items, sizeof(wf_touch) * c->touches.count);
     b->old = WF_ALLOC(m, firsts, world->cloth_count);
     b->now = WF_ALLOC(m, firsts, world->cloth_count);
     if (!m->failed) {
@@ -111,13 +111,13 @@ static bool unpack(weft_world* world, baggage* b) {
             world->particles->along[i + move_of(b, i, PARTICLE)] = b->along[i];
         }
     }
-    if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, b->touch_count + 1,
-                    sizeof(wf_touch))) {
+    if (!wf_reserve(&world->memory, (void**)&c->touches.items, &c->touches.capacity,
+                    b->touch_count + 1, sizeof(wf_touch))) {
         return false;
     }
     for (size_t i = 0; i < b->touch_count; ++i) {
         if (renumber(b, &b->touches[i])) {
-            c->touches[c->touch_count++] = b->touches[i];
+            c->touches.items[c->touches.count++] = b->touches[i];
         }
     }
     return true;

@@ -30,8 +30,8 @@ static void measure_pressure(weft_world* world) {
     wf_particles* particles = world->particles;
     const wf_contact* c = world->contact;
     memset(particles->pressure, 0, sizeof(float) * particles->count);
-    for (size_t i = 0; i < c->touch_count; ++i) {
-        const wf_touch* t = &c->touches[i];
+    for (size_t i = 0; i < c->touches.count; ++i) {
+        const wf_touch* t = &c->touches.items[i];
         for (uint32_t k = 0; k < t->count; ++k) {
             particles->pressure[t->particle[k]] +=
                 t->weight[k] * t->load / particles->area[t->particle[k]];

@@ -341,12 +341,13 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     bool done = wf_contact_refresh(world);
     lap(clock, WEFT_PHASE_REFRESH);
     done = done && wf_contact_detect(world) && world->contact->response->push(world, s->h) &&
-           wf_repair_push(world, s->h) && wf_contact_index(world);
+           wf_repair_push(world, s->h) &&
+           wf_touches_index(&world->memory, &world->contact->touches);
     wf_layers_share(world);
     lap(clock, WEFT_PHASE_DETECT);
     if (done) {
-        s->solver->solve(s, world, world->contact, round);
-        wf_pieces_balance(s, world->contact);
+        s->solver->solve(s, world, &world->contact->touches, round);
+        wf_pieces_balance(s, &world->contact->touches);
         wf_sewing_snap(world);
     }
     return done && is_finite(particles);
@@ -413,7 +414,7 @@ static void commit(weft_world* world, float h) {
         particles->along[i] = wf_f4_dot3(change, down) / h;
         wf_f4_store(particles->v + 4 * i, wf_f4_mul(v, wf_f4_splat(1.0f / (1.0f + drag * h))));
     }
-    wf_contact_settle(world->contact, particles->x);
+    wf_touches_settle(&world->contact->touches, particles->x);
 }
 
 /// Goes back to where the step began, at rest and without forces. The body may have come there
@@ -424,7 +425,7 @@ static void give_up(weft_world* world, const float* x_good) {
     memset(particles->v, 0, 16 * (size_t)particles->count);
     memset(particles->along, 0, 4 * (size_t)particles->count);
     memset(particles->carry, 0, 16 * (size_t)particles->count);
-    world->contact->touch_count = 0;
+    world->contact->touches.count = 0;
     world->repair->fresh = true;
     world->report.status = WEFT_ERROR_NON_FINITE_STATE;
     if (world->memory.failed) {
@@ -494,7 +495,7 @@ static void end_step(weft_world* world) {
         world->cloths[k].hold_step += world->cloths[k].hold_step < world->cloths[k].hold_steps;
     }
     world->report.pairs = (uint32_t)world->contact->found + wf_layers_pair_count(world);
-    world->report.contacts = (uint32_t)world->contact->touch_count;
+    world->report.contacts = (uint32_t)world->contact->touches.count;
     world->report.seam_gap_max = wf_sewing_gap(world);
     wf_sewing_weld(world);
     world->report.seams_open = wf_sewing_open(world);

@@ -16,17 +16,17 @@ static bool push(weft_world* world, float h) {
     const float* values = world->methods.values[WEFT_STAGE_RESPONSE];
     const wf_particles* particles = world->particles;
     wf_contact* c = world->contact;
-    c->touch_count = 0;
+    c->touches.count = 0;
     for (uint32_t i = 0; i < particles->count; ++i) {
         const float* x = particles->x + 4 * (size_t)i;
         if (particles->fixed[i] || x[1] > values[HEIGHT]) {
             continue;
         }
-        if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,
-                        sizeof(wf_touch))) {
+        wf_touch* t = wf_touches_next(&world->memory, &c->touches);
+        if (t == NULL) {
             return false;
         }
-        wf_touch* t = &c->touches[c->touch_count++];
+        c->touches.count += 1;
         *t = (wf_touch){.kind = WF_TOUCH_OUTSIDE, .a = i, .b = UINT32_MAX, .count = 1};
         t->particle[0] = i;
         t->weight[0] = 1.0f;

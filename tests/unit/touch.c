@@ -36,8 +36,8 @@ static float largest_part(float radius, float gravity) {
     for (int n = 0; n < STEPS; ++n) {
         run_steps(world, 1);
         const wf_contact* c = world->contact;
-        for (size_t i = 0; i < c->touch_count; ++i) {
-            float part = c->touches[i].lambda / (c->touches[i].rho * radius);
+        for (size_t i = 0; i < c->touches.count; ++i) {
+            float part = c->touches.items[i].lambda / (c->touches.items[i].rho * radius);
             largest = part > largest ? part : largest;
         }
     }

@@ -114,8 +114,8 @@ static bool add_touch(weft_world* world, uint32_t particle, const wf_foot* foot,
                       const wf_foot* other, float h) {
     wf_contact* c = world->contact;
     const wf_obstacle* o = &world->obstacle;
-    if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,
-                    sizeof(wf_touch))) {
+    wf_touch* t = wf_touches_next(&world->memory, &c->touches);
+    if (t == NULL) {
         return false;
     }
     wf_v3 n = wf_obstacle_normal(o, foot->face);
@@ -124,7 +124,7 @@ static bool add_touch(weft_world* world, uint32_t particle, const wf_foot* foot,
     float target = wf_v3_dot(n, wf_v3_sub(now, start)) + LEAD_SPEED * h;
     float held = held_height(world, foot, other, n);
     target = target < held ? target : held;
-    wf_touch* t = &c->touches[c->touch_count++];
+    c->touches.count += 1;
     *t = (wf_touch){.kind = WF_NEAR_VERTEX_FACE, .a = particle, .b = foot->face, .count = 1};
     t->particle[0] = particle;
     t->weight[0] = 1.0f;

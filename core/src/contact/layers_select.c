@@ -149,15 +149,14 @@ bool wf_layers_select(weft_world* world, float h) {
         if (!is_feasible(c, world->particles->x, i)) {
             continue;
         }
-        if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,
-                        sizeof(wf_touch))) {
+        wf_touch* t = wf_touches_next(&world->memory, &c->touches);
+        if (t == NULL) {
             return false;
         }
-        wf_touch* t = &c->touches[c->touch_count];
         const wf_self_near* p = &l->pairs.items[i];
         if (make_touch(world, p, &l->pairs.planes[i], h, t)) {
             wf_touch_inherit(c, t);
-            c->touch_count += 1;
+            c->touches.count += 1;
         }
     }
     return true;

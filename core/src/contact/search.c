@@ -49,12 +49,9 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->pairs.planes);
     wf_free(m, c->nearest);
     wf_free(m, c->edge_faces);
-    wf_free(m, c->touches);
+    wf_touches_free(m, &c->touches);
     wf_free(m, c->old_touches);
     wf_free(m, c->table);
-    wf_free(m, c->first);
-    wf_free(m, c->incident);
-    wf_free(m, c->pressing);
     wf_free(m, c->cloth_lo);
     wf_free(m, c->cloth_hi);
     wf_free(m, c->predicted);
@@ -95,7 +92,7 @@ bool wf_contact_rebuild(weft_world* world) {
     uint32_t n = world->particles->count, b = world->obstacle.vertex_count;
     c->particle_count = n;
     world->obstacle.fitted = false;
-    c->radius = world->def.contact_radius;
+    wf_touches_create(m, &c->touches, n, world->def.contact_radius);
     c->limited = wf_partners_limited(world);
     c->cloth_lo = WF_ALLOC(m, float, 4 * (size_t)n);
     c->cloth_hi = WF_ALLOC(m, float, 4 * (size_t)n);
@@ -105,7 +102,6 @@ bool wf_contact_rebuild(weft_world* world) {
     c->captured = WF_ALLOC(m, uint8_t, n);
     c->moved[0] = WF_ALLOC(m, uint8_t, n);
     c->moved[1] = WF_ALLOC(m, uint8_t, n);
-    c->first = WF_ALLOC(m, uint32_t, (size_t)n + 1);
     c->nearest = WF_ALLOC(m, uint32_t, (size_t)n + b);
     c->edge_faces = WF_ALLOC(m, uint32_t, 2 * (size_t)world->obstacle.edge_count);
     if (m->failed) {

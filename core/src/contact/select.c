@@ -253,63 +253,31 @@ void wf_touch_inherit(const wf_contact* c, wf_touch* t) {
     wf_v3_store(t->tangent, wf_v3_muladd(tangent, n, -wf_v3_dot(n, tangent)));
 }
 
-bool wf_contact_index(weft_world* world) {
-    wf_memory* m = &world->memory;
-    wf_contact* c = world->contact;
-    uint32_t* first = c->first;
-    memset(first, 0, sizeof(uint32_t) * ((size_t)c->particle_count + 1));
-    size_t total = 0;
-    for (size_t i = 0; i < c->touch_count; ++i) {
-        for (uint32_t k = 0; k < c->touches[i].count; ++k) {
-            first[c->touches[i].particle[k] + 1] += 1;
-            total += 1;
-        }
-    }
-    if (!wf_reserve(m, (void**)&c->incident, &c->incident_capacity, total + 1, sizeof(uint32_t)) ||
-        !wf_reserve(m, (void**)&c->pressing, &c->pressing_capacity, c->touch_count,
-                    sizeof(wf_pressing))) {
-        return false;
-    }
-    for (uint32_t i = 0; i < c->particle_count; ++i) {
-        first[i + 1] += first[i];
-    }
-    for (size_t i = c->touch_count; i-- > 0;) {
-        for (uint32_t k = c->touches[i].count; k-- > 0;) {
-            uint32_t particle = c->touches[i].particle[k];
-            c->incident[--first[particle + 1]] = (uint32_t)(4 * i + k);
-        }
-    }
-    // The loop above moved every start one slot up; the last entry is lost and restored here.
-    memmove(first, first + 1, sizeof(uint32_t) * c->particle_count);
-    first[c->particle_count] = (uint32_t)total;
-    return true;
-}
-
 bool wf_contact_select(weft_world* world, float h) {
     wf_contact* c = world->contact;
     wf_memory* m = &world->memory;
-    wf_touch* touches = c->old_touches;
+    wf_touches* touches = &c->touches;
+    wf_touch* emptied = c->old_touches;
     size_t capacity = c->old_capacity;
-    c->old_touches = c->touches;
-    c->old_capacity = c->touch_capacity;
-    c->old_count = c->touch_count;
-    c->touches = touches;
-    c->touch_capacity = capacity;
-    c->touch_count = 0;
+    c->old_touches = touches->items;
+    c->old_capacity = touches->capacity;
+    c->old_count = touches->count;
+    touches->items = emptied;
+    touches->capacity = capacity;
+    touches->count = 0;
     if (!index_old_touches(m, c)) {
         return false;
     }
     find_nearest(world);
     for (size_t i = 0; i < c->pairs.count; ++i) {
-        if (!wf_reserve(m, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,
-                        sizeof(wf_touch))) {
+        wf_touch* t = wf_touches_next(m, touches);
+        if (t == NULL) {
             return false;
         }
-        wf_touch* t = &c->touches[c->touch_count];
         if (is_feasible(c, &world->obstacle, i) &&
             make_touch(world, &c->pairs.items[i], &c->pairs.planes[i], h, t)) {
             wf_touch_inherit(c, t);
-            c->touch_count += 1;
+            touches->count += 1;
         }
     }
     return wf_flypaper_push(world, h) && wf_layers_select(world, h);

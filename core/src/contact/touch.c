@@ -5,10 +5,9 @@
 // max(0, lambda - rho c). Friction is a second multiplier in the tangent plane, kept inside the
 // Coulomb disk of the normal load, so a loaded contact sticks without creeping. After Zheng, Luo,
 // Li 2025 (multipliers without barriers).
-#include "contact/contact.h"
+#include "contact/touch.h"
 #include "math/vec.h"
 
-#include <math.h>
 #include <string.h>
 
 /// Part of rho c that a dual update moves into the multiplier.
@@ -85,86 +84,69 @@ static void update_multipliers(wf_touch* t, wf_v3 point, float radius) {
     wf_v3_store(t->tangent, size > most ? wf_v3_scale(trial, most / size) : trial);
 }
 
-void wf_contact_dual(wf_contact* c, const float* z) {
-    for (size_t i = 0; i < c->touch_count; ++i) {
-        update_multipliers(&c->touches[i], point_of(&c->touches[i], z), c->radius);
+void wf_touches_dual(wf_touches* touches, const float* z) {
+    for (size_t i = 0; i < touches->count; ++i) {
+        update_multipliers(&touches->items[i], point_of(&touches->items[i], z), touches->radius);
     }
 }
 
-void wf_contact_settle(wf_contact* c, const float* z) {
-    for (size_t i = 0; i < c->touch_count; ++i) {
-        wf_touch* t = &c->touches[i];
+void wf_touches_settle(wf_touches* touches, const float* z) {
+    for (size_t i = 0; i < touches->count; ++i) {
+        wf_touch* t = &touches->items[i];
         wf_v3 point = point_of(t, z);
         float push = t->lambda - t->rho * constraint(t, point);
         push = push > 0.0f ? push : 0.0f;
-        update_multipliers(t, point, c->radius);
+        update_multipliers(t, point, touches->radius);
         t->load = t->load < 0.0f ? push : t->load + LOAD_STEP * (push - t->load);
     }
 }
 
-size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity) {
-    const wf_contact* c = world->contact;
-    uint64_t header[2] = {c == NULL ? 0 : c->touch_count, c == NULL ? 0 : c->particle_count};
-    size_t touches = (size_t)header[0] * sizeof(wf_touch),
-           need = sizeof header + touches + (size_t)header[1];
-    if (capacity >= need) {
-        char* to = bytes;
-        memcpy(to, header, sizeof header);
-        if (touches > 0) {
-            memcpy(to + sizeof header, c->touches, touches);
-        }
-        if (header[1] > 0) {
-            memcpy(to + sizeof header + touches, c->captured, (size_t)header[1]);
-        }
-    }
-    return need;
+bool wf_touches_create(wf_memory* m, wf_touches* touches, uint32_t particle_count, float radius) {
+    *touches = (wf_touches){.particle_count = particle_count, .radius = radius};
+    touches->first = WF_ALLOC(m, uint32_t, (size_t)particle_count + 1);
+    return touches->first != NULL;
 }
 
-static bool is_sound(const wf_touch* t, uint32_t particle_count) {
-    bool sound = t->count <= 4;
-    for (uint32_t k = 0; k < t->count && sound; ++k) {
-        sound = t->particle[k] < particle_count;
-    }
-    const float* values[] = {t->weight, t->n, t->anchor, t->tangent};
-    const int counts[] = {4, 3, 3, 3};
-    for (int k = 0; k < 4; ++k) {
-        for (int i = 0; i < counts[k]; ++i) {
-            sound &= isfinite(values[k][i]);
-        }
-    }
-    return sound && isfinite(t->offset) && isfinite(t->rho) && isfinite(t->lambda) &&
-           isfinite(t->load) && isfinite(t->friction) && isfinite(t->normal) &&
-           isfinite(t->tangential);
+void wf_touches_free(wf_memory* m, wf_touches* touches) {
+    wf_free(m, touches->items);
+    wf_free(m, touches->first);
+    wf_free(m, touches->incident);
+    wf_free(m, touches->pressing);
 }
 
-bool wf_contact_load(weft_world* world, const void* bytes, size_t byte_count) {
-    wf_contact* c = world->contact;
-    const char* from = bytes;
-    uint64_t header[2];
-    if (c == NULL || byte_count < sizeof header) {
-        return false;
-    }
-    memcpy(header, from, sizeof header);
-    size_t room = byte_count - sizeof header;
-    if (header[1] != c->particle_count || header[1] > room ||
-        header[0] != (room - (size_t)header[1]) / sizeof(wf_touch) ||
-        !wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, (size_t)header[0] + 1,
-                    sizeof(wf_touch))) {
-        return false;
-    }
-    size_t touches = (size_t)header[0] * sizeof(wf_touch);
-    memcpy(c->touches, from + sizeof header, touches);
-    c->touch_count = (size_t)header[0];
-    for (size_t i = 0; i < c->touch_count; ++i) {
-        if (!is_sound(&c->touches[i], c->particle_count)) {
-            c->touch_count = 0;
-            return false;
+wf_touch* wf_touches_next(wf_memory* m, wf_touches* touches) {
+    bool room = wf_reserve(m, (void**)&touches->items, &touches->capacity, touches->count + 1,
+                           sizeof(wf_touch));
+    return room ? &touches->items[touches->count] : NULL;
+}
+
+bool wf_touches_index(wf_memory* m, wf_touches* touches) {
+    uint32_t* first = touches->first;
+    memset(first, 0, sizeof(uint32_t) * ((size_t)touches->particle_count + 1));
+    size_t total = 0;
+    for (size_t i = 0; i < touches->count; ++i) {
+        for (uint32_t k = 0; k < touches->items[i].count; ++k) {
+            first[touches->items[i].particle[k] + 1] += 1;
+            total += 1;
         }
     }
-    c->captured_count = 0;
-    for (uint32_t i = 0; i < c->particle_count; ++i) {
-        c->captured[i] = from[sizeof header + touches + i] != 0;
-        c->captured_count += c->captured[i];
+    if (!wf_reserve(m, (void**)&touches->incident, &touches->incident_capacity, total + 1,
+                    sizeof(uint32_t)) ||
+        !wf_reserve(m, (void**)&touches->pressing, &touches->pressing_capacity, touches->count,
+                    sizeof(wf_pressing))) {
+        return false;
     }
+    for (uint32_t i = 0; i < touches->particle_count; ++i) {
+        first[i + 1] += first[i];
+    }
+    for (size_t i = touches->count; i-- > 0;) {
+        for (uint32_t k = touches->items[i].count; k-- > 0;) {
+            uint32_t particle = touches->items[i].particle[k];
+            touches->incident[--first[particle + 1]] = (uint32_t)(4 * i + k);
+        }
+    }
+    // The loop above moved every start one slot up; the last entry is lost and restored here.
+    memmove(first, first + 1, sizeof(uint32_t) * touches->particle_count);
+    first[touches->particle_count] = (uint32_t)total;
     return true;
 }

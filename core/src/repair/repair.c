@@ -264,12 +264,12 @@ bool wf_repair_push(weft_world* world, float h) {
         if (!(length > 0.0f) || particles->fixed[i] || wf_flypaper_holds(c, i)) {
             continue;
         }
-        if (!wf_reserve(&world->memory, (void**)&c->touches, &c->touch_capacity, c->touch_count + 1,
-                        sizeof(wf_touch))) {
+        wf_touch* t = wf_touches_next(&world->memory, &c->touches);
+        if (t == NULL) {
             return false;
         }
         wf_v3 n = wf_v3_scale(push, 1.0f / length);
-        wf_touch* t = &c->touches[c->touch_count++];
+        c->touches.count += 1;
         *t = (wf_touch){.kind = WF_TOUCH_REPAIR, .a = i, .b = UINT32_MAX, .count = 1};
         t->particle[0] = i;
         t->weight[0] = 1.0f;

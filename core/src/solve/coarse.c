@@ -176,10 +176,10 @@ static void factor_row(wf_coarse* c, uint32_t i) {
     c->inverse[i] = pivot > 0.0f ? 1.0f / sqrtf(pivot) : 0.0f;
 }
 
-void wf_coarse_factor(wf_system* s, const wf_contact* contact) {
+void wf_coarse_factor(wf_system* s, const wf_touches* touches) {
     wf_coarse* c = s->coarse;
     for (uint32_t k = 0; k < c->level_count; ++k) {
-        wf_level_gather(&c->level[k], s, contact);
+        wf_level_gather(&c->level[k], s, touches);
     }
     if (c->count == 0) {
         return;
@@ -190,9 +190,9 @@ void wf_coarse_factor(wf_system* s, const wf_contact* contact) {
             gather_row(c, s, i);
         }
     }
-    for (size_t k = 0; k < contact->touch_count; ++k) {
-        if (contact->touches[k].normal != 0.0f) {
-            gather_touch(c, s, &contact->touches[k]);
+    for (size_t k = 0; k < touches->count; ++k) {
+        if (touches->items[k].normal != 0.0f) {
+            gather_touch(c, s, &touches->items[k]);
         }
     }
     for (uint32_t i = 0; i < c->size; ++i) {

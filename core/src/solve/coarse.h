@@ -29,7 +29,7 @@ bool wf_coarse_create(wf_memory* memory, wf_system* system);
 void wf_coarse_destroy(wf_memory* memory, wf_system* system);
 
 /// Gathers the present matrix (and the touches' stiffness) and factors it.
-void wf_coarse_factor(wf_system* system, const wf_contact* contact);
+void wf_coarse_factor(wf_system* system, const wf_touches* touches);
 
 /// out += P A_c^-1 P^T r, and the same of each level with the diagonal blocks alone.
 void wf_coarse_correct(const wf_system* system, const float* r, float* out);

@@ -27,8 +27,8 @@ enum { CG_MOST = 25, CG_FEWEST = 15 };
 #define CG_PRECISION 5e-7f
 #define CG_TOLERANCE 1e-3f
 
-static void list_pressing(wf_contact* c, const wf_touch* t) {
-    wf_pressing* p = &c->pressing[c->pressing_count++];
+static void list_pressing(wf_touches* touches, const wf_touch* t) {
+    wf_pressing* p = &touches->pressing[touches->pressing_count++];
     memcpy(p->particle, t->particle, sizeof p->particle);
     memcpy(p->weight, t->weight, sizeof p->weight);
     memcpy(p->n, t->n, sizeof p->n);
@@ -39,10 +39,10 @@ static void list_pressing(wf_contact* c, const wf_touch* t) {
 
 /// Touch forces at z into the residual, their stiffness into the preconditioner's blocks (in
 /// `inverse`).
-static void linearise_touches(wf_system* s, wf_contact* c) {
-    c->pressing_count = 0;
-    for (size_t i = 0; i < c->touch_count; ++i) {
-        wf_touch* t = &c->touches[i];
+static void linearise_touches(wf_system* s, wf_touches* touches) {
+    touches->pressing_count = 0;
+    for (size_t i = 0; i < touches->count; ++i) {
+        wf_touch* t = &touches->items[i];
         // A sheet at rest hovers by micrometres: a touch that is just open at the guess but would
         // press without it is taken as closed, or the whole sheet falls through one Newton step and
         // is thrown back by the next. One that is open further would be pulled shut, so the more
@@ -52,7 +52,7 @@ static void linearise_touches(wf_system* s, wf_contact* c) {
         t->normal = r.normal;
         t->tangential = r.tangential;
         if (r.normal != 0.0f) {
-            list_pressing(c, t);
+            list_pressing(touches, t);
         }
         for (uint32_t k = 0; k < t->count; ++k) {
             size_t at = t->particle[k];
@@ -66,9 +66,10 @@ static void linearise_touches(wf_system* s, wf_contact* c) {
 }
 
 /// out += touches applied to d.
-static void multiply_touches(const wf_system* s, const wf_contact* c, const float* d, float* out) {
-    for (size_t i = 0; i < c->pressing_count; ++i) {
-        const wf_pressing* t = &c->pressing[i];
+static void multiply_touches(const wf_system* s, const wf_touches* touches, const float* d,
+                             float* out) {
+    for (size_t i = 0; i < touches->pressing_count; ++i) {
+        const wf_pressing* t = &touches->pressing[i];
         wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
         for (uint32_t k = 0; k < t->count; ++k) {
             sum = wf_v3_muladd(sum, wf_v3_load(d + 4 * (size_t)t->particle[k]), t->weight[k]);
@@ -88,14 +89,14 @@ static void multiply_touches(const wf_system* s, const wf_contact* c, const floa
     }
 }
 
-static void start_residual(wf_system* s, wf_contact* c) {
+static void start_residual(wf_system* s, wf_touches* touches) {
     for (size_t i = 0; i < s->particles.count; ++i) {
         wf_f4_store(s->r + 4 * i, wf_f4_neg(wf_f4_load(s->gradient + 4 * i)));
         for (int k = 0; k < 3; ++k) {
             wf_f4_store(s->inverse + 12 * i + 4 * k, wf_f4_load(s->diagonal + 12 * i + 4 * k));
         }
     }
-    linearise_touches(s, c);
+    linearise_touches(s, touches);
     for (size_t i = 0; i < s->particles.count; ++i) {
         float block[12];
         for (int k = 0; k < 12; ++k) {
@@ -151,7 +152,7 @@ static int iterations_for(const wf_system* s) {
 }
 
 /// Conjugate gradients from d = 0 on A d = r.
-static void conjugate_gradients(wf_system* s, const wf_contact* c) {
+static void conjugate_gradients(wf_system* s, const wf_touches* touches) {
     for (size_t i = 0; i < 4 * (size_t)s->particles.count; i += 4) {
         wf_f4_store(s->d + i, wf_f4_zero());
         wf_f4_store(s->p + i, wf_f4_zero());
@@ -166,7 +167,7 @@ static void conjugate_gradients(wf_system* s, const wf_contact* c) {
     int iterations = iterations_for(s);
     for (int n = 0; n < iterations && rho > enough; ++n) {
         wf_system_multiply(s, s->p, s->s);
-        multiply_touches(s, c, s->p, s->s);
+        multiply_touches(s, touches, s->p, s->s);
         float curvature = dot(s, s->p, s->s);
         if (!(curvature > 0.0f)) {
             return;
@@ -199,25 +200,26 @@ static wf_f4 force_at(const wf_system* s, uint32_t i) {
 }
 
 /// The same with touches, whose stiffness goes into the block's inverse.
-static wf_f4 touched_force_at(const wf_system* s, const wf_contact* c, uint32_t i, float* inverse) {
+static wf_f4 touched_force_at(const wf_system* s, const wf_touches* touches, uint32_t i,
+                              float* inverse) {
     float block[12], force[4];
     memcpy(block, s->diagonal + 12 * (size_t)i, sizeof block);
     wf_f4_store(force, force_at(s, i));
-    wf_add_touches(s, c, i, force, block);
+    wf_add_touches(s, touches, i, force, block);
     wf_invert_block(block, inverse);
     return wf_f4_load(force);
 }
 
 /// Exact minimum of the linearised energy plus the true touches over one particle.
-static void relax_particle(wf_system* s, const wf_contact* c, uint32_t i) {
+static void relax_particle(wf_system* s, const wf_touches* touches, uint32_t i) {
     size_t at = 4 * (size_t)i;
     float own[12];
     const float* inverse = s->inverse + 3 * at;
     wf_f4 force;
-    if (c->first[i] == c->first[i + 1]) {
+    if (touches->first[i] == touches->first[i + 1]) {
         force = force_at(s, i);
     } else {
-        force = touched_force_at(s, c, i, own);
+        force = touched_force_at(s, touches, i, own);
         inverse = own;
     }
     wf_f4 step = wf_apply_block(inverse, force);
@@ -225,11 +227,11 @@ static void relax_particle(wf_system* s, const wf_contact* c, uint32_t i) {
     wf_f4_store(s->particles.z + at, wf_f4_add(wf_f4_load(s->particles.z + at), step));
 }
 
-static void sweep(wf_system* s, const wf_contact* c) {
+static void sweep(wf_system* s, const wf_touches* touches) {
     for (uint32_t k = 0; k < s->particles.count; ++k) {
         uint32_t i = s->colours.item[k];
         if (!s->particles.fixed[i]) {
-            relax_particle(s, c, i);
+            relax_particle(s, touches, i);
         }
     }
 }
@@ -242,28 +244,28 @@ static void destroy(wf_memory* memory, wf_system* system) {
     wf_coarse_destroy(memory, system);
 }
 
-static void newton_step(wf_system* s, const weft_world* world, wf_contact* c) {
+static void newton_step(wf_system* s, const weft_world* world, wf_touches* touches) {
     wf_system_linearise(s, world);
-    start_residual(s, c);
+    start_residual(s, touches);
     if (s->factor_stale) {
-        wf_coarse_factor(s, c);
+        wf_coarse_factor(s, touches);
         s->factor_stale = false;
     }
-    conjugate_gradients(s, c);
+    conjugate_gradients(s, touches);
     cap_step(s);
     combine(s, s->particles.z, 1.0f, s->d, s->particles.z);
 }
 
-static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t round) {
+static void solve(wf_system* s, const weft_world* world, wf_touches* touches, uint32_t round) {
     for (int n = 0; n < NEWTON_STEPS; ++n) {
-        newton_step(s, world, c);
+        newton_step(s, world, touches);
     }
     int sweeps = round == 0 ? SWEEPS : LATER_SWEEPS;
     for (int n = 1; n <= sweeps; ++n) {
         if (wf_dual_is_due(n, round)) {
-            wf_contact_dual(c, s->particles.z);
+            wf_touches_dual(touches, s->particles.z);
         }
-        sweep(s, c);
+        sweep(s, touches);
     }
 }
 

@@ -53,15 +53,15 @@ static void gather_row(wf_level* level, const wf_system* s, uint32_t i) {
     wf_add_identity(to, sum);
 }
 
-void wf_level_gather(wf_level* level, const wf_system* s, const wf_contact* contact) {
+void wf_level_gather(wf_level* level, const wf_system* s, const wf_touches* touches) {
     memset(level->inverse, 0, 12 * sizeof(float) * level->count);
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         if (!s->particles.fixed[i]) {
             gather_row(level, s, i);
         }
     }
-    for (size_t n = 0; n < contact->touch_count; ++n) {
-        const wf_touch* t = &contact->touches[n];
+    for (size_t n = 0; n < touches->count; ++n) {
+        const wf_touch* t = &touches->items[n];
         for (uint32_t k = 0; k < t->count && t->normal != 0.0f; ++k) {
             float w = wf_patch_weight(s, level->patch, t, k);
             wf_add_touch_block(level->inverse + 12 * (size_t)level->patch[t->particle[k]], t, w * w,

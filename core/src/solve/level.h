@@ -23,7 +23,7 @@ bool wf_level_create(wf_memory* memory, const wf_system* system, uint32_t limit,
 void wf_level_free(wf_memory* memory, wf_level* level);
 
 /// Gathers the present matrix and the touches' stiffness.
-void wf_level_gather(wf_level* level, const wf_system* system, const wf_contact* contact);
+void wf_level_gather(wf_level* level, const wf_system* system, const wf_touches* touches);
 
 /// out += P D^-1 P^T r.
 void wf_level_correct(const wf_level* level, const wf_system* system, const float* r, float* out);

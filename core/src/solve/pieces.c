@@ -55,7 +55,7 @@ bool wf_pieces_find(wf_memory* m, wf_system* s) {
     return s->particles.piece_free != NULL && s->balance != NULL;
 }
 
-static void find_free(wf_system* s, const wf_contact* c) {
+static void find_free(wf_system* s, const wf_touches* touches) {
     memset(s->particles.piece_free, 1, s->particles.piece_count);
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         s->particles.piece_free[s->particles.piece[i]] &= !s->particles.fixed[i];
@@ -63,8 +63,8 @@ static void find_free(wf_system* s, const wf_contact* c) {
     for (uint32_t k = 0; k < s->hold_count; ++k) {
         s->particles.piece_free[s->particles.piece[s->holds[k].particle]] = 0;
     }
-    for (size_t k = 0; k < c->touch_count; ++k) {
-        const wf_touch* t = &c->touches[k];
+    for (size_t k = 0; k < touches->count; ++k) {
+        const wf_touch* t = &touches->items[k];
         uint32_t piece = s->particles.piece[t->particle[0]],
                  other = s->particles.piece[t->particle[t->count - 1]];
         // What a piece does to itself leaves its momentum alone.
@@ -159,8 +159,8 @@ static void move_pieces(wf_system* s, const balance* b) {
     }
 }
 
-void wf_pieces_balance(wf_system* s, const wf_contact* contact) {
-    find_free(s, contact);
+void wf_pieces_balance(wf_system* s, const wf_touches* touches) {
+    find_free(s, touches);
     bool any = false;
     for (uint32_t p = 0; p < s->particles.piece_count; ++p) {
         any = any || s->particles.piece_free[p];

@@ -10,4 +10,4 @@
 bool wf_pieces_find(wf_memory* memory, wf_system* system);
 
 /// Takes out of the proposal what an unfinished solve added to the momentum of free pieces.
-void wf_pieces_balance(wf_system* system, const wf_contact* contact);
+void wf_pieces_balance(wf_system* system, const wf_touches* touches);

@@ -6,7 +6,7 @@
 
 #include "cloth/bending.h"
 #include "cloth/membrane.h"
-#include "contact/contact.h"
+#include "contact/touch.h"
 #include "mesh/topology.h"
 #include "particles/particles.h"
 #include "world/world.h"
@@ -143,7 +143,7 @@ bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count);
 typedef struct wf_solver {
     bool (*create)(wf_memory* memory, wf_system* system);
     void (*destroy)(wf_memory* memory, wf_system* system);
-    void (*solve)(wf_system* system, const weft_world* world, wf_contact* contact, uint32_t round);
+    void (*solve)(wf_system* system, const weft_world* world, wf_touches* touches, uint32_t round);
 } wf_solver;
 
 extern const wf_solver wf_solver_implicit_euler;

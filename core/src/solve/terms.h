@@ -67,11 +67,11 @@ static inline void wf_add_hold(const wf_hold* hold, const float* z, float* gradi
 }
 
 /// Adds the touches of a particle to the force on it and to its block.
-static inline void wf_add_touches(const wf_system* s, const wf_contact* c, uint32_t i, float* force,
-                                  float* block) {
-    for (uint32_t k = c->first[i]; k < c->first[i + 1]; ++k) {
-        const wf_touch* t = &c->touches[c->incident[k] >> 2];
-        float w = t->weight[c->incident[k] & 3];
+static inline void wf_add_touches(const wf_system* s, const wf_touches* touches, uint32_t i,
+                                  float* force, float* block) {
+    for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
+        const wf_touch* t = &touches->items[touches->incident[k] >> 2];
+        float w = t->weight[touches->incident[k] & 3];
         wf_touch_response r = wf_touch_respond(t, s->particles.z, 0.0f);
         for (int axis = 0; axis < 3; ++axis) {
             force[axis] += w * r.force[axis];

@@ -100,8 +100,8 @@ static void add_holds(const wf_system* s, uint32_t i, block_term* to) {
 }
 
 /// Everything but the membrane.
-static void add_others(const wf_system* s, const weft_world* world, const wf_contact* c, uint32_t i,
-                       block_term* to) {
+static void add_others(const wf_system* s, const weft_world* world, const wf_touches* touches,
+                       uint32_t i, block_term* to) {
     const wf_sweeper* w = s->sweeper;
     wf_f4 force = wf_f4_sub(wf_f4_load(to->force), wf_inertia_and_bends(s, i));
     wf_f4_store(to->force, force);
@@ -111,7 +111,7 @@ static void add_others(const wf_system* s, const weft_world* world, const wf_con
         add_seam(s, world, &s->seams[w->seam_of[k]], i, to);
     }
     add_holds(s, i, to);
-    wf_add_touches(s, c, i, to->force, to->block);
+    wf_add_touches(s, touches, i, to->force, to->block);
 }
 
 /// Far from the minimum a step may overshoot: none goes further than the prediction cap.
@@ -132,20 +132,20 @@ static void move(wf_system* s, uint32_t i, wf_f4 step) {
     wf_lead_bends(s, i);
 }
 
-static void relax_bundle(wf_system* s, const weft_world* world, const wf_contact* c,
+static void relax_bundle(wf_system* s, const weft_world* world, const wf_touches* touches,
                          const wf_bundle* b) {
     block_term around[4];
     membrane_around(s, b, around);
     for (uint32_t lane = 0; lane < b->count; ++lane) {
         uint32_t i = b->particle[lane];
         if (!s->particles.fixed[i]) {
-            add_others(s, world, c, i, &around[lane]);
+            add_others(s, world, touches, i, &around[lane]);
             move(s, i, newton(&around[lane]));
         }
     }
 }
 
-static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t round) {
+static void solve(wf_system* s, const weft_world* world, wf_touches* touches, uint32_t round) {
     int sweeps = round == 0 ? SWEEPS : LATER_SWEEPS;
     wf_sweeper_begin(s);
     for (uint32_t i = 0; i < s->particles.count; ++i) {
@@ -153,10 +153,10 @@ static void solve(wf_system* s, const weft_world* world, wf_contact* c, uint32_t
     }
     for (int n = 1; n <= sweeps; ++n) {
         if (wf_dual_is_due(n, round)) {
-            wf_contact_dual(c, s->particles.z);
+            wf_touches_dual(touches, s->particles.z);
         }
         for (uint32_t k = 0; k < s->sweeper->bundle_count; ++k) {
-            relax_bundle(s, world, c, &s->sweeper->bundles[k]);
+            relax_bundle(s, world, touches, &s->sweeper->bundles[k]);
         }
     }
 }
