@@ -4,7 +4,7 @@
 // A character far from home is as exact as at home.
 //
 //     node tests/characters/far.mjs                 90 frames at home, 1 km and 10 km away, each compared with home
-//     node tests/characters/far.mjs walk [METRES]   campaign: walks there, 1000 m unless said; a line every 50 m
+//     node tests/characters/far.mjs walk [METRES]   campaign: walks there, 1000 m unless said; a count each metre, a line every 50 m
 //
 // Measured: where the collider's skin is against where three.js draws it, the strain of the skirt, crossings counted
 // independently. The origin follows the collider, who starts far away starts with it there.
@@ -113,17 +113,33 @@ async function compare(weft) {
   return failed;
 }
 
+/** Walks there: every frame's report, a count of crossings a metre, everything else each 50 m. */
 async function walkFar(weft, metres) {
   const stage = await stand(weft, 0);
-  let [next, failed, lines] = [50, 0, 0];
+  let [metre, line, frames, counted, unsound, failed, lines] = [1, 50, 0, 0, 0, 0, 0];
+  const most = { strain: 0, captured: 0, declared: 0 };
   while (stage.walked() < metres) {
     const report = stage.walk();
-    if (stage.walked() >= next || stage.walked() >= metres) {
+    frames += 1;
+    most.strain = Math.max(most.strain, report.strainMax);
+    most.captured = Math.max(most.captured, report.captured);
+    most.declared = Math.max(most.declared, report.crossingsDeclared);
+    if (stage.walked() >= metre) {
+      metre += 1;
+      counted += 1;
+      const { body, cloth, equal } = stage.count(report);
+      unsound += body + cloth === 0 && equal ? 0 : 1;
+    }
+    if (stage.walked() >= line || stage.walked() >= metres) {
       const now = measure(stage, report);
-      failed += isSound(now) ? 0 : 1;
+      failed += isSound(now) && unsound === 0 ? 0 : 1;
       lines += 1;
-      console.log(`${stage.walked().toFixed(1)} m: ${told(now)}; origin ${stage.world.origin}`);
-      next += 50;
+      line += 50;
+      console.log(
+        `${stage.walked().toFixed(1)} m: ${told(now)}; origin ${stage.world.origin}; of ${frames} frames captured at most ` +
+          `${most.captured}, declared ${most.declared}, strain ${(100 * most.strain).toFixed(2)} %; ${counted} counted, ` +
+          `${unsound} with crossings`,
+      );
     }
   }
   console.log(`${lines - failed} passed, ${failed} failed`);

@@ -3,9 +3,12 @@
 //
 // Who may touch whom: what may not passes through without a contact, a crossing or a capture; what
 // may is stopped; and both can change while the world runs.
+#include "method_rows.h"
 #include "sheet.h"
 
 #include "world/world.h"
+
+#include <stdlib.h>
 
 static const float right[3] = {1, 0, 0}, back[3] = {0, 0, 1};
 
@@ -112,4 +115,106 @@ WEFT_TEST(groups_outlast_a_snapshot) {
     weft_event bad = {.kind = WEFT_EVENT_CLOTH_COLLISION, .p = {65536.0f, 1}};
     CHECK_EQ(weft_world_push_event(world, &bad), WEFT_ERROR_INVALID_ARGUMENT);
     weft_world_destroy(world);
+}
+
+// ---- strangers: what may touch nobody
+
+enum { NO_STRANGER, STRANGER_FIRST, STRANGER_LAST };
+
+static void add_strangers(weft_world* world, uint32_t first) {
+    add_sphere(world, (float[3]){0.01f, 0.02f, 0}, 0.09f, 7);
+    add_box(world, (float[3]){0.2f, 0.2f, 0.2f}, 0.1f, 3);
+    set_groups(world, WEFT_EVENT_BODY_COLLISION, first, 2, 2);
+    set_groups(world, WEFT_EVENT_BODY_COLLISION, first + 1, 2, 2);
+}
+
+static weft_world* world_with(const char* const names[3]) {
+    static const char* const stages[] = {"structure", "response", "repair"};
+    weft_world* world = make_world(0.0f);
+    for (int i = 0; i < 3; ++i) {
+        CHECK_EQ(weft_world_set_method(world, stages[i], names[i], NULL), WEFT_OK);
+    }
+    return world;
+}
+
+/// A sheet sunk into a ball, one wholly in it; and maybe a ball and a box that both are in too, but
+/// may not touch.
+static weft_world* sunk(const char* const names[3], int stranger) {
+    weft_world* world = world_with(names);
+    if (stranger == STRANGER_FIRST) {
+        add_strangers(world, 0);
+    }
+    add_sphere(world, (float[3]){0, 0, 0}, 0.08f, 8);
+    if (stranger == STRANGER_LAST) {
+        add_strangers(world, 1);
+    }
+    drop_sheet(world, 0.062f);
+    add_grid(world, 4, 0.015f, (float[3]){-0.02f, 0.01f, -0.02f}, right, back, NULL, 0);
+    return world;
+}
+
+static bool has_same_steps(weft_world* a, weft_world* b, uint32_t count) {
+    bool same = true;
+    for (uint32_t i = 0; i < count && same; ++i) {
+        weft_step_report ra = run_steps(a, 1), rb = run_steps(b, 1);
+        same = ra.captured == rb.captured && ra.contacts == rb.contacts &&
+               ra.crossings_declared == rb.crossings_declared &&
+               ra.crossings_body == rb.crossings_body && weft_world_hash(a) == weft_world_hash(b);
+    }
+    return same;
+}
+
+static void every_method(void (*check)(const char* const names[3])) {
+    uint32_t at[3] = {0};
+    const weft_method* row[3];
+    while ((row[0] = next_row("structure", &at[0])) != NULL) {
+        for (at[1] = 0; (row[1] = next_row("response", &at[1])) != NULL;) {
+            for (at[2] = 0; (row[2] = next_row("repair", &at[2])) != NULL;) {
+                check((const char* const[]){row[0]->name, row[1]->name, row[2]->name});
+            }
+        }
+    }
+}
+
+static void check_bits(const char* const names[3]) {
+    for (int stranger = STRANGER_FIRST; stranger <= STRANGER_LAST; ++stranger) {
+        weft_world *alone = sunk(names, NO_STRANGER), *beside = sunk(names, stranger);
+        test_check(has_same_steps(alone, beside, 12), __FILE__, __LINE__,
+                   "%s, %s, %s: other bits with bodies that nobody may touch %s", names[0],
+                   names[1], names[2], stranger == STRANGER_FIRST ? "first" : "last");
+        weft_world_destroy(alone);
+        weft_world_destroy(beside);
+    }
+}
+
+WEFT_TEST(bodies_that_nobody_may_touch_change_no_bit) {
+    every_method(check_bits);
+}
+
+/// A sheet falls on one that is pinned, and may not touch it.
+static void check_layers(const char* const names[3]) {
+    weft_world* world = world_with(names);
+    weft_pin* pins = pin_row(36);
+    add_grid(world, 6, 0.02f, (float[3]){-0.05f, 0, -0.05f}, right, back, pins, 36);
+    sheet s = sheet_make(SHEET_GRID, 7, 7, 0.02f);
+    sheet_place(&s, (float[3]){-0.06f, 0.02f, -0.06f}, right, back);
+    sheet_set_motion(&s, (float[3]){0, -3, 0}, (float[3]){0}, (float[3]){0});
+    weft_fabric fabric = weft_fabric_from_preset(WEFT_FABRIC_COTTON);
+    sheet_add(world, &s, &fabric, NULL, 0);
+    sheet_free(&s);
+    free(pins);
+    set_groups(world, WEFT_EVENT_CLOTH_COLLISION, 0, 2, 2);
+    set_groups(world, WEFT_EVENT_CLOTH_COLLISION, 1, 4, 4);
+    CHECK_EQ(run_clean(world, 6), 0);
+    const float* y = weft_cloth_positions(world, weft_world_cloth_at(world, 1));
+    for (uint32_t i = 0; i < 49; ++i) {
+        test_check(fabsf(y[3 * i + 1] - y[1]) < 1e-4f && y[1] < -0.2f, __FILE__, __LINE__,
+                   "%s, %s, %s: vertex %u at %g m, the first at %g", names[0], names[1], names[2],
+                   i, (double)y[3 * i + 1], (double)y[1]);
+    }
+    weft_world_destroy(world);
+}
+
+WEFT_TEST(sheets_that_may_not_touch_pass_whatever_the_method) {
+    every_method(check_layers);
 }

@@ -5,6 +5,7 @@
 // of what these pairs stand for.
 #include "contact/impact_pairs.h"
 
+#include "contact/partners.h"
 #include "math/simd.h"
 #include "structures/sweep.h"
 
@@ -61,6 +62,7 @@ void wf_impact_pairs_free(wf_memory* memory, wf_impact_pairs* p) {
     wf_free(memory, p->same);
     wf_free(memory, p->inverse_mass);
     wf_free(memory, p->exempt);
+    wf_free(memory, p->who);
     wf_dop_tree_free(memory, &p->cloth);
     wf_dop_tree_free(memory, &p->body);
     wf_free(memory, p->stack.nodes);
@@ -153,6 +155,9 @@ static void try_feature(const visitor* v, const uint32_t* a, int a_count, const 
 static void try_triangles(const visitor* v, uint32_t s, uint32_t t) {
     const wf_impact_pairs* p = v->pairs;
     const uint32_t *a = p->triangles + 3 * (size_t)s, *b = p->triangles + 3 * (size_t)t;
+    if (p->who != NULL && !wf_may_touch(&p->who[a[0]], &p->who[b[0]])) {
+        return;
+    }
     uint8_t a_owns = p->owns[s], b_owns = p->owns[t];
     for (int i = 0; i < 3; ++i) {
         if (a_owns >> i & 1) {

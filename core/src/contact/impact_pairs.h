@@ -7,6 +7,7 @@
 
 #include "detect/ccd.h"
 #include "structures/dop_tree.h"
+#include "weft/types.h"
 
 /// One of the two surfaces. `owns` as wf_obstacle.owns, or null when every triangle stands for all
 /// of its corners and edges.
@@ -33,6 +34,7 @@ typedef struct wf_impact_pairs {
     uint8_t* exempt;        // per point of cloth: its features meet no body
     const uint32_t* tangle; // per point of cloth: features with the same pass each other,
                             // UINT32_MAX for none; or null
+    weft_collision* who;    // per point: whom its object may touch; or null for everyone
     wf_dop_tree cloth, body;
     wf_dop_stack stack;
     wf_pair_list list;
@@ -51,8 +53,8 @@ void wf_impact_pairs_free(wf_memory* memory, wf_impact_pairs* pairs);
 bool wf_impact_pairs_search(wf_memory* memory, wf_impact_pairs* pairs, float reach);
 
 /// Calls `visit` for every pair of features within `reach` of the last search that can be kept
-/// apart: one of its points may move freely, none is exempt, in one
-/// tangle with another or shared. In a fixed order.
+/// apart: one of its points may move freely, none is exempt, in one tangle with another or shared,
+/// and their objects may touch. In a fixed order.
 typedef void wf_impact_visit(void* context, const wf_impact_feature* feature);
 void wf_impact_pairs_visit(const wf_impact_pairs* pairs, float reach, wf_impact_visit* visit,
                            void* context);

@@ -6,6 +6,7 @@
 // no friction in these impulses.
 #include "contact/impact_zones.h"
 #include "contact/layers.h"
+#include "contact/partners.h"
 #include "contact/response.h"
 #include "math/simd.h"
 #include "math/vec.h"
@@ -22,6 +23,20 @@ static void destroy(weft_world* world) {
     }
 }
 
+/// Notes per point whom its object may touch, where that is not everyone.
+static bool note_partners(weft_world* world, wf_impact_pairs* p) {
+    const wf_obstacle* o = &world->obstacle;
+    if (!world->contact->limited) {
+        return true;
+    }
+    p->who = WF_ALLOC(&world->memory, weft_collision, p->point_count);
+    for (uint32_t i = 0; i < p->point_count && p->who != NULL; ++i) {
+        p->who[i] = i < p->cloth_points ? world->cloths[world->particles->cloth_of[i]].collision
+                                        : world->bodies[o->body_of[i - p->cloth_points]].collision;
+    }
+    return p->who != NULL;
+}
+
 static wf_impact_zones* zones_of(weft_world* world) {
     wf_contact* c = world->contact;
     const wf_particles* particles = world->particles;
@@ -33,7 +48,8 @@ static wf_impact_zones* zones_of(weft_world* world) {
                                particles->triangle_count};
     wf_impact_surface body = {o->triangles, o->owns, o->vertex_count, o->triangle_count};
     wf_impact_zones* z = c->response_self = WF_ALLOC(&world->memory, wf_impact_zones, 1);
-    if (z == NULL || !wf_impact_zones_create(&world->memory, &cloth, &body, z)) {
+    if (z == NULL || !wf_impact_zones_create(&world->memory, &cloth, &body, z) ||
+        !note_partners(world, &z->pairs)) {
         destroy(world);
         return NULL;
     }
