@@ -13,6 +13,8 @@ import { hashOfPage, POLICY, serve } from './page.mjs';
 
 const HERE = join(ROOT, 'tests/package/bundlers');
 const CSP = { 'content-security-policy': POLICY };
+/** Where the worker is a copy in the code. */
+const CSP_OF_COPY = { 'content-security-policy': `${POLICY}; worker-src blob:` };
 
 /** A page whose only script is a file. */
 export const html = (script) =>
@@ -21,6 +23,21 @@ const WORKER_PAGE = `const worker = new Worker(new URL('./worker.js', import.met
 worker.onmessage = ({ data }) => console.log(data);
 worker.onerror = (event) => console.error(event.message);
 `;
+/** The table of the package's README names the versions that are tried here. */
+function checkTable() {
+  const readme = readFileSync(join(ROOT, 'wasm_bindings/README.md'), 'utf8');
+  const { devDependencies } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
+  const own = ['vite', 'esbuild', 'typescript'].map((name) => {
+    const path = join(ROOT, 'node_modules', name, 'package.json');
+    return [name, JSON.parse(readFileSync(path, 'utf8')).version];
+  });
+  for (const [name, version] of [...Object.entries(devDependencies), ...own]) {
+    const tool = /^(vite|webpack|rollup|esbuild|typescript)/.exec(name)?.[0];
+    const row = tool && new RegExp(`^\\| ${tool} .*`, 'im').exec(readme)?.[0];
+    assert.ok(!tool || row?.includes(/[\d.]+$/.exec(version)[0]), `${name} ${version}: ${row}`);
+  }
+}
+
 /** The example in a worker: what it prints goes to the page. */
 const workerExample = () => readmeExample().replaceAll('console.log(', 'postMessage(');
 
@@ -76,7 +93,7 @@ async function esbuild({ installed, expected, name, worker, options }) {
   });
   const { warnings } = await tool.build({
     absWorkingDir: folder,
-    entryPoints: worker ? ['main.js', 'worker.js'] : ['main.js'],
+    entryPoints: worker === true ? ['main.js', 'worker.js'] : ['main.js'],
     bundle: true,
     format: 'esm',
     target: 'es2022',
@@ -85,16 +102,16 @@ async function esbuild({ installed, expected, name, worker, options }) {
     ...options,
   });
   assert.deepEqual(warnings, []);
-  await expectHash(join(folder, 'out'), expected);
+  await expectHash(join(folder, 'out'), expected, worker === 'remote' ? CSP_OF_COPY : CSP);
 }
 
-async function rollup({ installed, expected, name }) {
+async function rollup({ installed, expected, name, worker }) {
   const [{ rollup }, { nodeResolve }] = [
     await importTool('rollup'),
     await importTool('@rollup/plugin-node-resolve'),
   ];
   const folder = freshFolder(installed, name, {
-    ...example(),
+    ...example(worker),
     'out/index.html': html('./main.js'),
   });
   const warnings = [];
@@ -105,7 +122,7 @@ async function rollup({ installed, expected, name }) {
   });
   await bundle.write({ dir: join(folder, 'out'), format: 'es' });
   assert.deepEqual(warnings, []);
-  await expectHash(join(folder, 'out'), expected);
+  await expectHash(join(folder, 'out'), expected, worker === 'remote' ? CSP_OF_COPY : CSP);
 }
 
 async function webpack({ installed, expected, name, worker, mode }) {
@@ -170,6 +187,7 @@ const viteCases = (tool, quick) =>
 const INLINE = (text) => text.replace("'weft-cloth'", "'weft-cloth/inline'");
 
 export const bundlerCases = [
+  { name: 'the table of bundlers in the README', quick: true, run: checkTable },
   {
     name: 'esbuild',
     quick: true,
@@ -184,7 +202,15 @@ export const bundlerCases = [
     name: 'esbuild worker',
     run: (context) => esbuild({ ...context, name: 'esbuild-worker', worker: true }),
   },
+  {
+    name: 'esbuild, simulator in a worker',
+    run: (context) => esbuild({ ...context, name: 'esbuild-remote', worker: 'remote' }),
+  },
   { name: 'rollup', run: (context) => rollup({ ...context, name: 'rollup' }) },
+  {
+    name: 'rollup, simulator in a worker',
+    run: (context) => rollup({ ...context, name: 'rollup-remote', worker: 'remote' }),
+  },
   ...['production', 'development'].map((mode) => ({
     name: `webpack ${mode}`,
     run: (context) => webpack({ ...context, name: `webpack-${mode}`, mode }),

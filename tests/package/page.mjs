@@ -38,9 +38,12 @@ export async function serve(folder, headers = {}) {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
+/** The browser asks every server for it. */
+const isIcon = (address) => address.endsWith('/favicon.ico');
+
 /**
- * Opens a page and waits until it prints a hash; any error of the page is one of ours. A module that a bundler lost is
- * asked for once and then replaced: that request alone may fail.
+ * Opens a page and waits until it prints a hash. Any error of the page is one of ours, and so is a request that finds
+ * nothing, or a page where a module was asked for.
  */
 export async function hashOfPage(url) {
   browser ??= await launchChromium();
@@ -57,7 +60,13 @@ export async function hashOfPage(url) {
       page.on('console', (message) => {
         const [text, from] = [message.text(), message.location().url];
         if (/^[0-9a-f]{16}$/.test(text)) resolve(text);
-        if (message.type() === 'error' && !/weft\.wasm$|favicon\.ico$/.test(from)) fail(text);
+        if (message.type() === 'error' && !isIcon(from)) fail(`${text} (${from})`);
+      });
+      page.on('response', (response) => {
+        const [address, type] = [response.url(), response.headers()['content-type'] ?? ''];
+        const isModule = /\.wasm(\?|$)/.test(address) && !type.startsWith('text/javascript');
+        if (response.status() >= 400 && !isIcon(address)) fail(`${address}: ${response.status()}`);
+        if (isModule && !type.startsWith('application/wasm')) fail(`${address}: ${type}`);
       });
       page.goto(url).catch((error) => fail(String(error)));
     });

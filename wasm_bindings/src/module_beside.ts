@@ -1,22 +1,29 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The module as the file beside this one. Bundlers that know `new URL(..., import.meta.url)` carry it along; others
-// (esbuild, plain rollup, Vite's development server before version 8) move the code away from the file. Then there is
-// nothing at that address, or a page that says so, and a copy that is only loaded in this case takes its place.
+// The module as the file beside this one. Bundlers that know `new URL(..., import.meta.url)` carry it along; where
+// another one moved the code away from the file, a copy that is only loaded in this case takes its place.
 import { compileFrom } from './module.js';
 import { compileText } from './module_text.js';
+import { isMoved } from './moved.js';
+
+const fromFile = () => compileFrom(new URL('./weft.wasm', import.meta.url));
+const fromCopy = async () => compileText((await import('./inlined_module.js')).default);
+
+/** Whether the file, and with it the script of the worker, is not where this code is. */
+export function isFileLost(): boolean {
+  const here: string = import.meta.url; // apart from the URL, where bundlers would take the name for an asset
+  return isMoved(here, 'module_beside', 'weft.wasm', new URL('./weft.wasm', import.meta.url));
+}
 
 /** Finds and compiles it. */
 export async function moduleBeside(): Promise<WebAssembly.Module> {
-  try {
-    return await compileFrom(new URL('./weft.wasm', import.meta.url));
-  } catch (reason) {
-    const { default: text } = await import('./inlined_module.js').catch(() => {
-      throw reason; // the copy is not there either: what went wrong first is what helps
-    });
-    return compileText(text);
-  }
+  const [first, second] = isFileLost() ? [fromCopy, fromFile] : [fromFile, fromCopy];
+  return first().catch((reason) =>
+    second().catch(() => {
+      throw reason; // that is not there either: what went wrong first is what helps
+    }),
+  );
 }
 
 /**

@@ -26,29 +26,30 @@ import type {
 import type { FindLab } from '../weft.js';
 import { Channel, type RemoteObject } from './channel.js';
 import type { RemoteWeft, WorkerChoice } from './remote.js';
-import { INLINED } from './thread.js';
+import { INLINED, type Inlined } from './thread.js';
 
 /**
  * Starts a worker with a simulator in it. Bundlers that do not know `new Worker(new URL(...))` move the code away
- * from the worker's script: then a copy that is only loaded in this case takes its place.
+ * from the worker's script: then a copy that is only loaded in this case takes its place. `isLost` says that it is so;
+ * where the page's policy forbids the copy, the script is asked for all the same.
  */
 export async function startWorker(
   choice: WorkerChoice,
   module: WebAssembly.Module,
   findLab: FindLab,
+  isLost: boolean,
 ): Promise<RemoteWeft> {
   const dress = dressing(findLab);
-  let weft: unknown;
-  try {
-    weft = await Channel.open(choice, module, dress);
-  } catch (reason) {
-    if (choice !== true || !isLost(reason)) {
+  const ways: (WorkerChoice | Inlined)[] = [choice, INLINED];
+  const [first, second] = choice === true && isLost ? ways.reverse() : ways;
+  const weft: unknown = await Channel.open(first, module, dress).catch((reason) => {
+    if (choice !== true || !isGone(reason)) {
       throw reason;
     }
-    weft = await Channel.open(INLINED, module, dress).catch(() => {
+    return Channel.open(second, module, dress).catch(() => {
       throw reason; // what went wrong first is what helps
     });
-  }
+  });
   return weft as RemoteWeft;
 }
 
@@ -65,7 +66,7 @@ export function startInlinedWorker(
   ) as Promise<unknown> as Promise<RemoteWeft>;
 }
 
-function isLost(reason: unknown): boolean {
+function isGone(reason: unknown): boolean {
   return reason instanceof WeftError && reason.code === 'WEFT_ERROR_WORKER_LOST';
 }
 
