@@ -14,6 +14,7 @@
 #include "detect/audit.h"
 #include "detect/proximity.h"
 #include "detect/self.h"
+#include "particles/particles.h"
 #include "structures/dop_tree.h"
 #include "world/world.h"
 
@@ -48,6 +49,7 @@ typedef struct wf_contact {
     wf_audit audit;
     struct wf_layers* layers;     // cloth against cloth: layers.h
     struct wf_flypaper* flypaper; // what holds captured vertices: flypaper.h
+    const wf_particles* particles;
     const struct wf_response* response;
     void* response_self;    // its own
     const uint32_t* tangle; // per particle: equal within a tangle, whose features may pass each

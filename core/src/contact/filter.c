@@ -13,6 +13,7 @@
 #include "contact/capture.h"
 #include "contact/contact.h"
 #include "contact/layers_filter.h"
+#include "contact/meetings.h"
 #include "contact/patience.h"
 #include "contact/response.h"
 #include "math/simd.h"
@@ -67,7 +68,9 @@ static bool push_pass(const wf_contact* c, const uint8_t* fixed, float* displace
             }
         }
     }
-    return wf_layers_push(c, fixed, displacement, moved, moves) || any;
+    any = wf_layers_push(c, fixed, displacement, moved, moves) || any;
+    wf_meetings_hold(c, displacement, moves);
+    return any;
 }
 
 /// One pass of shortening. A vertex that could stay clear by moving less does; others wait for the

@@ -93,6 +93,7 @@ bool wf_contact_rebuild(weft_world* world) {
     c->particle_count = n;
     world->obstacle.fitted = false;
     wf_touches_create(m, &c->touches, n, world->def.contact_radius);
+    c->particles = world->particles;
     c->limited = wf_partners_limited(world);
     c->cloth_lo = WF_ALLOC(m, float, 4 * (size_t)n);
     c->cloth_hi = WF_ALLOC(m, float, 4 * (size_t)n);

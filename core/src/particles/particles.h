@@ -34,6 +34,7 @@ typedef struct wf_particles {
     uint32_t* triangle_edges;
     uint8_t* owns;  // per triangle, bits: the corners and edges that it stands for
     wf_rows groups; // per point where seams meet: the particles that become one
+    float* meeting; // 4 per group: the place that all of it is proposed to go to, m, and 1; or 0
     uint32_t piece_count;
     uint32_t* piece;     // per particle: connected piece
     uint8_t* piece_free; // per piece: nothing holds or touches it

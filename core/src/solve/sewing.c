@@ -3,7 +3,9 @@
 //
 // The end of sewing: when a seam has closed, the particles of each group are led to their common
 // point, under the filter like every other move, and once they coincide their vertices are welded
-// for good.
+// for good. What has not welded by then has something in the seam, a fold of itself or another
+// garment, and pinching it harder holds it there. So seams are let go and drawn together in turns:
+// loose, they open wide enough for what is in them to get out.
 #include "solve/sewing.h"
 
 #include "math/vec.h"
@@ -15,6 +17,11 @@
 #define SNAP_STEP 0.003f
 /// Groups wider than this stay with their springs, m.
 #define SNAP_REACH 0.02f
+/// How long closed seams are drawn together before those that did not weld are let go, and how long
+/// these are loose before the next try.
+enum { FIRM_FRAMES = 12, LOOSE_FRAMES = 12 };
+/// A loose seam is this many contact radii wide: a sheet between its borders touches neither.
+#define LOOSE_RADII 2.0f
 
 static const wf_cloth* group_cloth(const weft_world* world, const wf_system* s, uint32_t g) {
     return &world->cloths[s->particles
@@ -23,6 +30,26 @@ static const wf_cloth* group_cloth(const weft_world* world, const wf_system* s, 
 
 static bool is_closed(const wf_cloth* cloth) {
     return cloth->weld_now || cloth->sewn_frames >= cloth->seam_frames;
+}
+
+/// Frames since the seams are closed, of those in which they are drawn together and let go in
+/// turns.
+static uint32_t frame_of_turn(const wf_cloth* cloth) {
+    bool closed = cloth->sewn_frames >= cloth->seam_frames;
+    return closed ? (cloth->sewn_frames - cloth->seam_frames) % (FIRM_FRAMES + LOOSE_FRAMES) : 0;
+}
+
+static bool is_loose(const wf_cloth* cloth) {
+    return frame_of_turn(cloth) >= FIRM_FRAMES;
+}
+
+float wf_seam_rest(const weft_world* world, const wf_seam* seam) {
+    const wf_cloth* c = &world->cloths[seam->cloth];
+    if (is_closed(c)) {
+        return is_loose(c) ? LOOSE_RADII * world->def.contact_radius : 0.0f;
+    }
+    float done = ((float)c->sewn_frames + world->system->seam_fraction) / (float)c->seam_frames;
+    return seam->rest * (1.0f - (done < 1.0f ? done : 1.0f));
 }
 
 static wf_v3 group_centre(const wf_system* s, const float* x, uint32_t g) {
@@ -55,17 +82,23 @@ static void draw_together(wf_system* s, uint32_t g) {
         return;
     }
     float part = radius > SNAP_STEP ? SNAP_STEP / radius : 1.0f;
+    bool any_fixed = false;
     for (uint32_t k = s->particles.groups.row[g]; k < s->particles.groups.row[g + 1]; ++k) {
+        any_fixed |= s->particles.fixed[s->particles.groups.item[k]] != 0;
         float* z = s->particles.z + 4 * (size_t)s->particles.groups.item[k];
         wf_v3 at = wf_v3_load(z);
         wf_v3_store(z, part == 1.0f ? centre : wf_v3_muladd(at, wf_v3_sub(centre, at), part));
     }
+    wf_v3_store(s->particles.meeting + 4 * (size_t)g, centre);
+    s->particles.meeting[4 * (size_t)g + 3] = part == 1.0f && !any_fixed ? 1.0f : 0.0f;
 }
 
 void wf_sewing_snap(const weft_world* world) {
     wf_system* s = world->system;
     for (uint32_t g = 0; g < s->particles.groups.count; ++g) {
-        if (is_closed(group_cloth(world, s, g))) {
+        const wf_cloth* cloth = group_cloth(world, s, g);
+        s->particles.meeting[4 * (size_t)g + 3] = 0.0f;
+        if (is_closed(cloth) && !is_loose(cloth)) {
             draw_together(s, g);
         }
     }
@@ -117,10 +150,9 @@ static bool merge_ready_groups(weft_world* world, uint32_t cloth_index, uint32_t
             any = true;
         }
     }
-    // Rebuilding for every pair that closes would cost more than it gains: wait for the rest a
-    // while.
-    bool due =
-        all || (cloth->sewn_frames > cloth->seam_frames + 30 && cloth->sewn_frames % 30 == 0);
+    // Rebuilding for every pair that closes would cost more than it gains: what has closed waits
+    // for the rest until seams are let go.
+    bool due = all || frame_of_turn(cloth) == FIRM_FRAMES - 1;
     if (!any || !due) {
         return false;
     }

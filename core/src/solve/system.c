@@ -110,15 +110,6 @@ void wf_system_move_pin(weft_world* world, uint32_t cloth, const weft_pin* pin) 
     }
 }
 
-float wf_seam_rest(const weft_world* world, const wf_seam* seam) {
-    const wf_cloth* c = &world->cloths[seam->cloth];
-    if (c->weld_now || c->sewn_frames >= c->seam_frames) {
-        return 0.0f;
-    }
-    float done = ((float)c->sewn_frames + world->system->seam_fraction) / (float)c->seam_frames;
-    return seam->rest * (1.0f - (done < 1.0f ? done : 1.0f));
-}
-
 size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity) {
     const wf_system* s = world->system;
     size_t n = s == NULL ? 0 : s->particles.count, need = 52 * n + 4;

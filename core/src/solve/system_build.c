@@ -332,9 +332,10 @@ static bool build_groups(builder* b) {
                 sizeof(uint32_t) * s->particles.groups.count);
         s->particles.groups.row[s->particles.groups.count] = total;
     }
+    s->particles.meeting = WF_ALLOC(b->m, float, 4 * (size_t)s->particles.groups.count);
     wf_free(b->m, parent);
     wf_free(b->m, label);
-    return built;
+    return built && !b->m->failed;
 }
 
 /// Rows are in ascending order of columns: what is above the diagonal comes last.
@@ -601,6 +602,7 @@ void wf_system_destroy(weft_world* world) {
                       s->particles.owns,
                       s->elements,
                       s->seams,
+                      s->particles.meeting,
                       s->holds,
                       s->anchors,
                       s->particles.edges,
