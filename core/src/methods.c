@@ -173,18 +173,23 @@ weft_status weft_world_set_method(weft_world* world, const char* stage, const ch
                                 wanted.text, best.name);
 }
 
-/// The method of the same stage that has a parameter of this name, or null.
-static const weft_method* owner_of(const weft_method* row, const char* parameter) {
-    const weft_method* other;
-    for (uint32_t i = 0; (other = weft_method_at(i)) != NULL; ++i) {
-        for (uint32_t k = 0; k < other->parameter_count; ++k) {
-            if (strcmp(other->stage, row->stage) == 0 &&
-                strcmp(other->parameters[k].name, parameter) == 0) {
-                return other;
-            }
-        }
+static bool takes(const weft_method* row, const char* parameter) {
+    bool found = false;
+    for (uint32_t k = 0; k < row->parameter_count; ++k) {
+        found |= strcmp(row->parameters[k].name, parameter) == 0;
     }
-    return NULL;
+    return found;
+}
+
+/// A method that has a parameter of this name, of the same stage if there is one; or null.
+static const weft_method* owner_of(const weft_method* row, const char* parameter) {
+    const weft_method *other, *owner = NULL;
+    for (uint32_t i = 0; (other = weft_method_at(i)) != NULL; ++i) {
+        bool nearer = owner == NULL || (strcmp(owner->stage, row->stage) != 0 &&
+                                        strcmp(other->stage, row->stage) == 0);
+        owner = nearer && takes(other, parameter) ? other : owner;
+    }
+    return owner;
 }
 
 static weft_status fail_parameter(const weft_method* row, const char* parameter,
@@ -195,16 +200,18 @@ static weft_status fail_parameter(const weft_method* row, const char* parameter,
     for (uint32_t i = 0; i < row->parameter_count; ++i) {
         consider(&best, &wanted, row->parameters[i].name);
     }
-    const char* instead = best.name != NULL ? best.name : "nothing";
+    const char* quote = best.name != NULL ? "\"" : "";
+    const char* instead = best.name != NULL ? best.name : "none";
     return owner != NULL
                ? wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, row->stage, 0, WF_NO_OTHER,
                                 "\"%s\" is a parameter of the %s \"%s\", not of \"%s\", which "
-                                "takes \"%s\".",
-                                wanted.text, row->stage, owner->name, row->name, instead)
+                                "takes %s%s%s.",
+                                wanted.text, owner->stage, owner->name, row->name, quote, instead,
+                                quote)
                : wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, row->stage, 0, WF_NO_OTHER,
                                 "The %s \"%s\" has no parameter \"%s\"; the nearest that it takes "
-                                "is \"%s\".",
-                                row->stage, row->name, wanted.text, instead);
+                                "is %s%s%s.",
+                                row->stage, row->name, wanted.text, quote, instead, quote);
 }
 
 /// A number of a range in digits, to a millionth: the wasm module carries no printf.

@@ -24,7 +24,21 @@ static const weft_parameter dop_tree[] = {
     {"arity", "", "children of a node: fewer make a deeper tree", 8, 2, 8, true, dop_arity, 3},
 };
 
+static const weft_parameter implicit_euler[] = {
+    {"newton_steps", "", "linear systems a round", 2, 1, 10, true, NULL, 0},
+    {"iterations", "", "of conjugate gradients at rest; 3/5 of them in motion", 25, 5, 200, true,
+     NULL, 0},
+    {"sweeps", "", "over all particles then; half of them in later rounds", 4, 1, 100, true, NULL,
+     0},
+};
+
 #ifdef WEFT_LAB
+static const weft_parameter vbd[] = {
+    {"sweeps", "", "over all particles in the first round of a substep", 40, 1, 500, true, NULL, 0},
+    {"later_sweeps", "", "in each later round, from where the one before ended", 12, 1, 500, true,
+     NULL, 0},
+};
+
 static const weft_parameter uniform_grid[] = {
     // Between 1 and 3 the time to collect hardly changes; larger cells cost less to keep.
     {"cell", "", "side of a cell over the mean longest side of the box of a body's triangle",
@@ -60,11 +74,11 @@ static const weft_method methods[] = {
      "complete, in quadratic time", LAB, NO_PARAMETERS, &wf_structure_brute_force},
 #endif
     {"solver", "implicit_euler", "Baraff, Witkin 1998; Chen et al. 2024",
-     "stable at any stiffness; stiff modes are damped", 0, NO_PARAMETERS,
+     "stable at any stiffness; stiff modes are damped", 0, PARAMETERS(implicit_euler),
      &wf_solver_implicit_euler},
 #ifdef WEFT_LAB
     {"solver", "vbd", "Chen et al. 2024", "stable; stiff cloth looks softer than it is", LAB,
-     NO_PARAMETERS, &wf_solver_vbd},
+     PARAMETERS(vbd), &wf_solver_vbd},
 #endif
     {"response", "filter", "Chen et al. 2025, 2026",
      "no crossings of cloth and body on any committed frame",

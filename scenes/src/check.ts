@@ -6,7 +6,7 @@
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import { nearest, SceneError, unknownValue } from './errors.js';
 import { methodsOf, STAGES, type Stage } from './cook/methods.js';
-import { FORMER_NAMES } from './registry.js';
+import { FORMER_NAMES, METHODS } from './registry.js';
 import type { Scene } from './scene.js';
 import { SCENE_SCHEMA, type Schema } from './schema.js';
 
@@ -110,10 +110,12 @@ function explain(
 function unknownParameter(stage: Stage, { name }: { name: string }, wanted: string): string {
   const own = methodsOf(stage).find((row) => row.name === name)?.parameters ?? [];
   const allowed = own.map((parameter) => parameter.name);
-  const owner = methodsOf(stage).find((row) => row.parameters.some((p) => p.name === wanted));
+  const owner = [...methodsOf(stage), ...METHODS].find((row) =>
+    row.parameters.some((p) => p.name === wanted),
+  );
   const takes = allowed.length > 0 ? `which takes ${allowed.join(', ')}` : 'which takes none';
   return owner
-    ? `'${wanted}' is a parameter of '${owner.name}', not of '${name}', ${takes}`
+    ? `'${wanted}' is a parameter of the ${owner.stage} '${owner.name}', not of '${name}', ${takes}`
     : unknownValue(`parameter of '${name}'`, wanted, allowed);
 }
 

@@ -60,7 +60,7 @@ describe('a scene with a mistake gets one sentence', () => {
     [
       'methods',
       { structure: { name: 'dop_tree', cell: 2 } },
-      "methods.structure.cell: 'cell' is a parameter of 'uniform_grid', not of 'dop_tree'",
+      "methods.structure.cell: 'cell' is a parameter of the structure 'uniform_grid', not of 'dop_tree'",
       'which takes k, arity',
     ],
     [
@@ -73,7 +73,25 @@ describe('a scene with a mistake gets one sentence', () => {
     [
       'methods',
       { solver: { name: 'vbd', k: 8 } },
-      "unknown parameter of 'vbd' 'k'",
+      "'k' is a parameter of the structure 'dop_tree', not of 'vbd'",
+      'which takes sweeps, later_sweeps',
+    ],
+    [
+      'methods',
+      { solver: { name: 'implicit_euler', iteration: 8 } },
+      "unknown parameter of 'implicit_euler' 'iteration'",
+      "did you mean 'iterations'?",
+    ],
+    [
+      'methods',
+      { solver: { name: 'implicit_euler', iterations: 500 } },
+      'methods.solver.iterations: 500 is too large',
+      'the most is 200',
+    ],
+    [
+      'methods',
+      { repair: { name: 'none', q: 1 } },
+      "unknown parameter of 'none' 'q'",
       'there is none',
     ],
     ['gravity', [0, 1], 'gravity: a list of 2', 'exactly 3 values'],

@@ -34,6 +34,7 @@ export const tests = [
         { structure: 'uniform_grid' },
         { structure: { name: 'dop_tree', k: 18, arity: 4 } },
         { response: { name: 'impact_zones', impulses: 6 } },
+        { solver: { name: 'implicit_euler', iterations: 40, sweeps: 6 } },
       ];
       for (const methods of cases) {
         const scene = sceneWith(methods);
@@ -61,7 +62,9 @@ export const tests = [
         [{ structure: 'uniform_gird' }, /uniform_gird.*did you mean 'uniform_grid'/],
         [{ structure: 'inclusion_field' }, /what ran under that name is 'uniform_grid'/],
         [{ structure: { name: 'dop_tree', kk: 8 } }, /structure\.kk.*did you mean 'k'/],
-        [{ structure: { name: 'dop_tree', cell: 2 } }, /parameter of 'uniform_grid'/],
+        [{ structure: { name: 'dop_tree', cell: 2 } }, /parameter of the structure 'uniform_grid'/],
+        [{ solver: { name: 'implicit_euler', k: 8 } }, /parameter of the structure 'dop_tree'/],
+        [{ solver: { name: 'implicit_euler', iterations: 0 } }, /0 is too small; the least is 5/],
         [{ structure: { name: 'uniform_grid', cell: 9 } }, /9 is too large; the most is 8/],
       ];
       for (const [methods, pattern] of cases) {

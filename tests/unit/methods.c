@@ -163,17 +163,22 @@ WEFT_TEST(an_unknown_method_is_refused_with_the_nearest) {
 #endif
 }
 
-static void refuse_value(const char* method, const char* name, float value, const char* says) {
+static void refuse_of(const char* stage, const char* method, const char* name, float value,
+                      const char* says) {
     weft_world* world = make_world();
     weft_report report = {0};
-    CHECK_EQ(weft_world_set_method(world, "structure", method, NULL), WEFT_OK);
+    CHECK_EQ(weft_world_set_method(world, stage, method, NULL), WEFT_OK);
     wf_methods before = world->methods;
-    CHECK_EQ(weft_world_set_parameter(world, "structure", name, value, &report),
+    CHECK_EQ(weft_world_set_parameter(world, stage, name, value, &report),
              WEFT_ERROR_INVALID_ARGUMENT);
-    CHECK_STR(report.where, "structure");
+    CHECK_STR(report.where, stage);
     CHECK_STR(report.message, says);
     CHECK(memcmp(&before, &world->methods, sizeof before) == 0);
     weft_world_destroy(world);
+}
+
+static void refuse_value(const char* method, const char* name, float value, const char* says) {
+    refuse_of("structure", method, name, value, says);
 }
 
 WEFT_TEST(a_wrong_parameter_is_refused_with_what_is_right) {
@@ -195,8 +200,52 @@ WEFT_TEST(a_wrong_parameter_is_refused_with_what_is_right) {
                  "that it can have is 0.5.");
     refuse_value("brute_force", "q", 1,
                  "The structure \"brute_force\" has no parameter \"q\"; the nearest that it takes "
-                 "is \"nothing\".");
+                 "is none.");
+    refuse_of("solver", "vbd", "iterations", 9,
+              "\"iterations\" is a parameter of the solver \"implicit_euler\", not of \"vbd\", "
+              "which takes \"sweeps\".");
 #endif
+    refuse_of("solver", "implicit_euler", "iteration", 9,
+              "The solver \"implicit_euler\" has no parameter \"iteration\"; the nearest that it "
+              "takes is \"iterations\".");
+    refuse_of("solver", "implicit_euler", "iterations", 1000,
+              "The parameter \"iterations\" of \"implicit_euler\" cannot have this value; the "
+              "nearest that it can have is 200.");
+    refuse_of("solver", "implicit_euler", "k", 18,
+              "\"k\" is a parameter of the structure \"dop_tree\", not of \"implicit_euler\", "
+              "which takes \"sweeps\".");
+    refuse_of("repair", "untangle", "k", 18,
+              "\"k\" is a parameter of the structure \"dop_tree\", not of \"untangle\", which "
+              "takes none.");
+}
+
+static uint64_t hash_with(const weft_method* row, const weft_parameter* p, float value) {
+    weft_world* world = make_scene();
+    weft_event fall = {.kind = WEFT_EVENT_GRAVITY,
+                       .p = {0, -90, 0}}; // so that a round is not enough
+    CHECK_EQ(weft_world_push_event(world, &fall), WEFT_OK);
+    CHECK_EQ(weft_world_set_method(world, row->stage, row->name, NULL), WEFT_OK);
+    CHECK_EQ(weft_world_set_parameter(world, row->stage, p->name, value, NULL), WEFT_OK);
+    for (int step = 0; step < 20; ++step) {
+        weft_world_step(world);
+    }
+    uint64_t hash = weft_world_hash(world);
+    weft_world_destroy(world);
+    return hash;
+}
+
+/// What a solver is told changes where cloth goes: no parameter is only listed.
+WEFT_TEST(every_parameter_of_a_solver_is_read) {
+    uint32_t index = 0, seen = 0;
+    for (const weft_method* row; (row = next_row("solver", &index)) != NULL;) {
+        for (uint32_t i = 0; i < row->parameter_count; ++i) {
+            const weft_parameter* p = &row->parameters[i];
+            bool read = hash_with(row, p, p->usual) != hash_with(row, p, p->low);
+            test_check(read, __FILE__, __LINE__, "%s %s is not read", row->name, p->name);
+            ++seen;
+        }
+    }
+    CHECK_GT(seen, 2);
 }
 
 /// Parameters are part of the state: a snapshot brings them back, a reset goes back to what they

@@ -3,7 +3,7 @@
 //
 // Methods by name: what a program or a cooked scene chooses, checked against the table that is made of the core's
 // registry. What does not exist is refused in one sentence with the nearest name that does.
-import { bytes, oneNumber, options, refuse, shown } from './checks.js';
+import { bytes, options, refuse, shown } from './checks.js';
 import { WeftError } from './error.js';
 import { FORMER_NAMES, METHODS } from './registry.js';
 
@@ -94,13 +94,15 @@ export function checkValue(row: Row, name: string, value: unknown): void {
   const parameter = row.parameters.find((one) => one.name === name);
   const names = row.parameters.map((one) => one.name);
   if (!parameter) {
-    const owner = rowsOf(row.stage).find((other) => other.parameters.some((p) => p.name === name));
+    const owner = [...rowsOf(row.stage), ...METHODS].find((other) =>
+      other.parameters.some((p) => p.name === name),
+    );
     const takes = names.length > 0 ? names.join(', ') : 'none';
     const near = nearestName(name, names);
     refuse(
       where,
       owner
-        ? `"${name}" is a parameter of ${owner.name}, not of ${row.name}, which takes ${takes}`
+        ? `"${name}" is a parameter of the ${owner.stage} ${owner.name}, not of ${row.name}, which takes ${takes}`
         : `${row.name} has no parameter ${shown(name)}; ${near ? `the nearest is "${near}"` : 'it takes none'}`,
     );
   }
@@ -112,11 +114,23 @@ export function checkValue(row: Row, name: string, value: unknown): void {
     const near = choices[far.indexOf(Math.min(...far))] ?? parameter.usual;
     refuse(where, `${shown(value)} is not one of ${choices.join(', ')}; the nearest is ${near}`);
   }
-  oneNumber(where, value, { least: low, most: high, whole });
+  if (!(oneFloat(value) && value >= low && value <= high && (!whole || Number.isInteger(value)))) {
+    const inside = Math.min(high, Math.max(low, typeof value === 'number' ? value : NaN));
+    const near = whole ? Math.round(inside) : inside;
+    const kind = whole ? 'a whole number' : 'a finite number';
+    const hint = Number.isNaN(near) ? parameter.usual : near;
+    refuse(where, `${shown(value)} is not ${kind} from ${low} to ${high}; the nearest is ${hint}`);
+  }
 }
+
+const oneFloat = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(Math.fround(value));
 
 /** What a program chose, as settings. */
 export function readMethods(given: MethodOptions): Setting[] {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
+    Object.entries(given).forEach(([stage, choice]) => choice === undefined || stageNamed(stage));
+  }
   return readWorldMethods(options('methods', given, STAGES));
 }
 

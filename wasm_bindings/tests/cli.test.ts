@@ -119,6 +119,12 @@ test('methods and parameters replace those of the scene, in both engines', async
     const native = ['--steps', '8', '--set', 'structure.k=18', '--engine', 'native'];
     expect((await runJson(...native)).hash).toBe(tree.hash);
   }
+  const solver = ['--steps', '8', '--set', 'solver.iterations=60', '--set', 'solver.sweeps=8'];
+  const exact = await runJson(...solver);
+  expect(exact.hash).not.toBe(direct.hash);
+  if (hasNative) {
+    expect((await runJson(...solver, '--engine', 'native')).hash).toBe(exact.hash);
+  }
 });
 
 test('methods prints the registry with its parameters', async () => {
@@ -152,14 +158,27 @@ test('what is wrong is said with file, place and reason, and ends with 2', async
     [['run', scene, '--method', 'solver'], '--method: "solver" is to be stage=name'],
     [['run', scene, '--method', 'solver=magic'], 'WEFT_ERROR_UNKNOWN_METHOD'],
     [['run', scene, '--method', 'structure=uniform_gird'], 'the nearest is "uniform_grid"'],
-    [['run', scene, '--method', 'structur=dop_tree'], 'methods.structur: there is no such option'],
+    [
+      ['run', scene, '--method', 'structur=dop_tree'],
+      'there is no stage "structur"; the nearest is "structure"',
+    ],
     [['run', scene, '--set', 'structure.k'], '"structure.k" is to be stage.parameter=value'],
     [['run', scene, '--set', 'structure.k=six'], '"six" is not a number'],
     [['run', scene, '--set', 'structure.k=17'], 'the nearest is 18'],
     [['run', scene, '--set', 'structure.kk=8'], 'the nearest is "k"'],
     [
       ['run', scene, '--set', 'structure.cell=2'],
-      'is a parameter of uniform_grid, not of dop_tree',
+      'is a parameter of the structure uniform_grid, not of dop_tree',
+    ],
+    [['run', scene, '--set', 'solver.iteration=9'], 'the nearest is "iterations"'],
+    [['run', scene, '--set', 'solver.iterations=1'], 'the nearest is 5'],
+    [
+      ['run', scene, '--set', 'solver.k=8'],
+      'is a parameter of the structure dop_tree, not of implicit_euler',
+    ],
+    [
+      ['run', scene, '--method', 'solver=vbd', '--set', 'solver.iterations=9'],
+      'not of vbd, which takes sweeps, later_sweeps',
     ],
     [['methods', 'magic'], '"magic" is not one of structure, solver, response, repair'],
     [['run', scene, '--every', '2'], '--every: needs --dump'],

@@ -114,7 +114,9 @@ test('a cooked scene brings its methods along', async () => {
   const other = await weft.openScene(bytes, { structure: { name: 'dop_tree', k: 14 } });
   expect(other.methods().structure).toEqual({ name: 'dop_tree', k: 14, arity: 8 });
   const cell = await errorOf(() => weft.openScene(bytes, { structure: { k: 8 } }));
-  expect(cell.message).toContain('"k" is a parameter of dop_tree, not of uniform_grid');
+  expect(cell.message).toContain(
+    '"k" is a parameter of the structure dop_tree, not of uniform_grid',
+  );
 });
 
 test('a scene that names the defaults is the scene that names nothing', () => {
@@ -157,13 +159,37 @@ const wrong: [unknown, string][] = [
   ],
   [
     { structure: { name: 'brute_force', k: 6 } },
-    '"k" is a parameter of dop_tree, not of brute_force, which takes none',
+    '"k" is a parameter of the structure dop_tree, not of brute_force, which takes none',
   ],
   [{ structure: { k: 9 } }, 'structure.k: 9 is not one of 6, 8, 14, 18, 26; the nearest is 8'],
   [{ structure: { k: '8' } }, 'structure.k: "8" is not one of'],
   [
     { structure: { name: 'uniform_grid', cell: 9 } },
-    'structure.cell: 9 is not a finite number from 0.5 to 8',
+    'structure.cell: 9 is not a finite number from 0.5 to 8; the nearest is 8',
+  ],
+  [
+    { solver: { iteration: 9 } },
+    'implicit_euler has no parameter "iteration"; the nearest is "iterations"',
+  ],
+  [
+    { solver: { iterations: 0 } },
+    'solver.iterations: 0 is not a whole number from 5 to 200; the nearest is 5',
+  ],
+  [
+    { solver: { sweeps: 2.5 } },
+    'sweeps: 2.5 is not a whole number from 1 to 100; the nearest is 3',
+  ],
+  [
+    { solver: { sweeps: '2' } },
+    'sweeps: "2" is not a whole number from 1 to 100; the nearest is 4',
+  ],
+  [
+    { solver: { name: 'vbd', newton_steps: 2 } },
+    '"newton_steps" is a parameter of the solver implicit_euler, not of vbd, which takes sweeps',
+  ],
+  [
+    { repair: { name: 'untangle', k: 6 } },
+    '"k" is a parameter of the structure dop_tree, not of untangle, which takes none',
   ],
   [{ structure: 7 }, 'there is no structure 7'],
   [{ structure: { name: Object.create(null) } }, 'there is no structure'],
@@ -194,6 +220,10 @@ test('parameters can be set on the way', async () => {
       says,
     );
   }
+  world.setParameter('solver', 'iterations', 40);
+  expect(world.methods().solver).toMatchObject({ name: 'implicit_euler', iterations: 40 });
+  const stages = await errorOf(() => weft.prepare({ structur: 'dop_tree' } as MethodOptions));
+  expect(stages.message).toContain('there is no stage "structur"; the nearest is "structure"');
   const stage = await errorOf(() => world.setMethod('structur' as never, 'dop_tree'));
   expect(stage.message).toContain('there is no stage "structur"; the nearest is "structure"');
 });

@@ -11,15 +11,16 @@
 #include <math.h>
 #include <string.h>
 
-/// Two short Newton steps do more than a long one: what cloth under compression does at the end of
-/// the first is not what it did at the guess, and left alone that difference keeps a sheet buzzing.
-enum { NEWTON_STEPS = 2, SWEEPS = 4, LATER_SWEEPS = 2 };
+/// Its parameters, by their place in the registry. Two short Newton steps do more than a long one:
+/// what cloth under compression does at the end of the first is not what it did at the guess, and
+/// left alone that difference keeps a sheet buzzing.
+enum { NEWTON_STEPS, ITERATIONS, SWEEPS };
 
-/// Iterations of gradients in a Newton step of cloth at rest, and of cloth whose root mean square
-/// speed, m/s, is twice this or more. What too few leave over is small against a fast motion, but
-/// is most of a slow one and keeps it going. Fewer than these are felt in a walk too: with 10 the
-/// waist of a skirt, whose friction they no longer settle, turns six times as far round the hips.
-enum { CG_MOST = 25, CG_FEWEST = 15 };
+/// A Newton step of cloth at rest has all iterations of gradients; one of cloth whose root mean
+/// square speed, m/s, is twice this or more has three fifths. What too few leave over is small
+/// against a fast motion, but is most of a slow one and keeps it going. Fewer than the usual 25 and
+/// 15 are felt in a walk too: with 10 the waist of a skirt, whose friction they no longer settle,
+/// turns six times as far round the hips.
 #define CG_SLOW 0.03f
 
 /// Stop when the correction still to come is below this, m, root mean square over the mass; or when
@@ -144,15 +145,16 @@ static void combine(const wf_system* s, const float* a, float scale, const float
     }
 }
 
-static int iterations_for(const wf_system* s) {
+static int iterations_for(const wf_system* s, int most) {
     float speed = sqrtf(dot(s, s->particles.v, s->particles.v) / (float)s->particles.count);
     float fast = (speed - CG_SLOW) / CG_SLOW;
     fast = fast > 0.0f ? fast : 0.0f;
-    return CG_MOST - (int)((CG_MOST - CG_FEWEST) * (fast < 1.0f ? fast : 1.0f));
+    int spared = most - 3 * most / 5;
+    return most - (int)((float)spared * (fast < 1.0f ? fast : 1.0f));
 }
 
 /// Conjugate gradients from d = 0 on A d = r.
-static void conjugate_gradients(wf_system* s, const wf_touches* touches) {
+static void conjugate_gradients(wf_system* s, const wf_touches* touches, int most) {
     for (size_t i = 0; i < 4 * (size_t)s->particles.count; i += 4) {
         wf_f4_store(s->d + i, wf_f4_zero());
         wf_f4_store(s->p + i, wf_f4_zero());
@@ -164,7 +166,7 @@ static void conjugate_gradients(wf_system* s, const wf_touches* touches) {
     float enough = CG_PRECISION * CG_PRECISION * s->particles.total_mass / (s->h * s->h);
     enough =
         enough > CG_TOLERANCE * CG_TOLERANCE * rho ? enough : CG_TOLERANCE * CG_TOLERANCE * rho;
-    int iterations = iterations_for(s);
+    int iterations = iterations_for(s, most);
     for (int n = 0; n < iterations && rho > enough; ++n) {
         wf_system_multiply(s, s->p, s->s);
         multiply_touches(s, touches, s->p, s->s);
@@ -251,16 +253,17 @@ static void newton_step(wf_system* s, const weft_world* world, wf_touches* touch
         wf_coarse_factor(s, touches);
         s->factor_stale = false;
     }
-    conjugate_gradients(s, touches);
+    conjugate_gradients(s, touches, (int)world->methods.values[WEFT_STAGE_SOLVER][ITERATIONS]);
     cap_step(s);
     combine(s, s->particles.z, 1.0f, s->d, s->particles.z);
 }
 
 static void solve(wf_system* s, const weft_world* world, wf_touches* touches, uint32_t round) {
-    for (int n = 0; n < NEWTON_STEPS; ++n) {
+    const float* values = world->methods.values[WEFT_STAGE_SOLVER];
+    for (int n = 0; n < (int)values[NEWTON_STEPS]; ++n) {
         newton_step(s, world, touches);
     }
-    int sweeps = round == 0 ? SWEEPS : LATER_SWEEPS;
+    int sweeps = round == 0 ? (int)values[SWEEPS] : ((int)values[SWEEPS] + 1) / 2;
     for (int n = 1; n <= sweeps; ++n) {
         if (wf_dual_is_due(n, round)) {
             wf_touches_dual(touches, s->particles.z);

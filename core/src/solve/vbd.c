@@ -16,7 +16,8 @@
 
 #include <math.h>
 
-enum { SWEEPS = 40, LATER_SWEEPS = 12 };
+/// Its parameters, by their place in the registry.
+enum { SWEEPS, LATER_SWEEPS };
 
 /// Force on a particle and the symmetric block of its Hessian.
 typedef struct block_term {
@@ -146,7 +147,8 @@ static void relax_bundle(wf_system* s, const weft_world* world, const wf_touches
 }
 
 static void solve(wf_system* s, const weft_world* world, wf_touches* touches, uint32_t round) {
-    int sweeps = round == 0 ? SWEEPS : LATER_SWEEPS;
+    const float* values = world->methods.values[WEFT_STAGE_SOLVER];
+    int sweeps = (int)values[round == 0 ? SWEEPS : LATER_SWEEPS];
     wf_sweeper_begin(s);
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         wf_lead_bends(s, i);
