@@ -15,4 +15,4 @@ export type { GarmentInfo } from './cook/garments.js';
 export { JITTER_SIZE, type Jitter } from './cloth/jitter.js';
 export { describePinches, type Pinch, type PinchMap } from './pinch/pinch.js';
 export type { PinchSpan } from './pinch/spans.js';
-export type { MotionCloseness, MotionPinch, PairCloseness } from './pinch/motion_pinches.js';
+export type { MotionGaps, MotionPinch, PairGaps } from './pinch/motion_pinches.js';

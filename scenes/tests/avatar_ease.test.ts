@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { avatarNames, bone, buildAvatar, buildClips, headOf, skin } from '../src/avatar/index.js';
 import { composeShape } from '../src/avatar/shape.js';
 import { recipeOf } from '../src/avatar/bodies.js';
-import { Closeness, pairOf } from '../src/pinch/closeness.js';
+import { PartGaps, pairOf } from '../src/pinch/part_gaps.js';
 import { SEGMENTS } from '../src/pinch/segments.js';
 import type { Vec3 } from '../src/math/vec3.js';
 import { cross, distance, dot, minus, plus, point, times, unit } from '../src/math/vec3.js';
@@ -110,7 +110,7 @@ describe.each([...avatarNames])('the %s at ease', (name) => {
   });
 
   it('leaves room for a T-shirt under the arms and for what is worn below the hands', () => {
-    const closeness = new Closeness(avatar, 0.03);
+    const gaps = new PartGaps(avatar, 0.03);
     const poses = [
       ...clips.get('stand')!,
       ...clips.get('walk')!.filter((_, f) => f % 6 === 0),
@@ -118,7 +118,7 @@ describe.each([...avatarNames])('the %s at ease', (name) => {
     ];
     const of = (part: string) => SEGMENTS.indexOf(part);
     for (const pose of poses) {
-      const found = closeness.at(pose);
+      const found = gaps.at(pose);
       for (const side of ['L', 'R']) {
         const armpit = found.get(pairOf(of('trunk'), of(`upper arm ${side}`))) ?? 1;
         expect(armpit).toBeGreaterThan(ROOM + 0.0005);

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { buildClips, skin } from '../src/avatar/index.js';
 import { cook } from '../src/cook/cook.js';
 import { cross, dot, length, minus, plus, point, times, unit } from '../src/math/vec3.js';
-import { Closeness, pairOf } from '../src/pinch/closeness.js';
-import { motionCloseness, REACH } from '../src/pinch/motion.js';
+import { PartGaps, pairOf } from '../src/pinch/part_gaps.js';
+import { motionGaps, REACH } from '../src/pinch/motion.js';
 import { motionPinches } from '../src/pinch/motion_pinches.js';
 import { describePinches, type PinchMap } from '../src/pinch/pinch.js';
 import { SEGMENTS, vertexSegments } from '../src/pinch/segments.js';
@@ -82,7 +82,7 @@ function bruteForce(avatar: Avatar, x: Float64Array, a: number, b: number, reach
   return least;
 }
 
-describe('closeness', { timeout: 60000 }, () => {
+describe('gaps', { timeout: 60000 }, () => {
   it.each([
     ['plus', 'walk', 8, 'thigh L', 'thigh R'],
     ['plus', 'walk', 40, 'thigh L', 'thigh R'],
@@ -94,7 +94,7 @@ describe('closeness', { timeout: 60000 }, () => {
     const [i, k] = [SEGMENTS.indexOf(a), SEGMENTS.indexOf(b)];
     const x = skin(avatar, pose);
     const expected = Math.min(bruteForce(avatar, x, i, k, 0.05), bruteForce(avatar, x, k, i, 0.05));
-    const found = new Closeness(avatar, 0.05).at(pose).get(pairOf(i, k)) ?? 0.05;
+    const found = new PartGaps(avatar, 0.05).at(pose).get(pairOf(i, k)) ?? 0.05;
     expect(found).toBeCloseTo(expected, 9);
   });
 });
@@ -131,18 +131,18 @@ describe('poses of steps', () => {
   });
 });
 
-describe('closeness in a motion', { timeout: 60000 }, () => {
+describe('gaps in a motion', { timeout: 60000 }, () => {
   it('holds what was measured at every look, whatever is worn', () => {
     const avatar = host.avatar!('plus');
     const walk = buildClips(avatar).find((c) => c.name === 'walk')!;
-    const { frames, loop, stride, pairs } = motionCloseness(avatar, walk);
+    const { frames, loop, stride, pairs } = motionGaps(avatar, walk);
     expect([frames, loop]).toEqual([walk.poses.length, true]);
     const thighs = pairs.find((p) => p.parts.join() === 'thigh L,thigh R')!;
     expect(thighs.least).toHaveLength(Math.ceil(frames / stride));
-    const closeness = new Closeness(avatar, REACH);
+    const gaps = new PartGaps(avatar, REACH);
     const pair = pairOf(SEGMENTS.indexOf('thigh L'), SEGMENTS.indexOf('thigh R'));
     for (const look of [0, 4, 9]) {
-      const least = closeness.at(walk.poses[look * stride]).get(pair);
+      const least = gaps.at(walk.poses[look * stride]).get(pair);
       expect(thighs.least[look]).toBe(least === undefined ? null : Math.round(1e4 * least));
     }
   });

@@ -17,11 +17,11 @@ import {
   loadAvatarAsset,
   motionNames,
 } from 'weft-scenes/avatar';
-import { motionCloseness } from 'weft-scenes/pinch/motion';
+import { motionGaps } from 'weft-scenes/pinch/motion';
 import { DEFAULT_CHOICES } from '../src/app/choices';
 import { sceneOf } from '../src/app/scene_of';
 import { toPlanes } from '../src/workers/planes';
-import { keptInfo } from '../src/workers/kitchen';
+import { keptInfo } from '../src/workers/scene_loader';
 
 const ASSETS = fileURLToPath(new URL('../public/assets/', import.meta.url));
 
@@ -40,7 +40,7 @@ const motions = (name: string) => {
     ...buildClips(avatar),
     ...motionNames.map((motion) => buildMotion(avatar, motion)),
   ];
-  return Object.fromEntries(clips.map((clip) => [clip.name, motionCloseness(avatar, clip)]));
+  return Object.fromEntries(clips.map((clip) => [clip.name, motionGaps(avatar, clip)]));
 };
 const bodies = Object.fromEntries(avatarNames.map((name) => [name, motions(name)]));
-writeFileSync(`${ASSETS}cooked/closeness.json`, JSON.stringify(bodies));
+writeFileSync(`${ASSETS}cooked/gaps.json`, JSON.stringify(bodies));

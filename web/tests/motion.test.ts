@@ -9,7 +9,7 @@ import { checkScene, cook } from 'weft-scenes';
 import { AVATAR_FILE, buildAvatar, loadAvatarAsset } from 'weft-scenes/avatar';
 import { expect, it } from 'vitest';
 import { DEFAULT_CHOICES, type Choices } from '../src/app/choices';
-import { deedsBetween, sceneOf } from '../src/app/scene_of';
+import { liveEventsBetween, sceneOf } from '../src/app/scene_of';
 import { LiveEvents } from '../src/workers/live_events';
 import { fromPlanes, toPlanes } from '../src/workers/planes';
 
@@ -54,7 +54,7 @@ it('walk to dance, dance to walk: never more than a hand of the dance moves in a
     const [from, to] = turns[step] ?? [];
     if (from && to) {
       const [a, b] = [from, to].map((motion) => ({ ...DEFAULT_CHOICES, motion }));
-      for (const deed of deedsBetween(scene as never, a, b)!) live.add(deed);
+      for (const event of liveEventsBetween(scene as never, a, b)!) live.add(event);
     }
     live.flush(world);
     world.step();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// What a visitor does live, and the same deeds read from the timeline of a shared scene, give the same bits.
+// What a visitor does live, and the same events read from the timeline of a shared scene, give the same bits.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Weft, type World } from 'weft-cloth';
@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { floatSection } from '../src/workers/cooked_sections';
 import { frameLayout } from '../src/workers/frame';
 import { FramePool } from '../src/workers/frame_pool';
-import { LiveEvents, toWeftEvent, type Deed } from '../src/workers/live_events';
+import { LiveEvents, toWeftEvent, type LiveEvent } from '../src/workers/live_events';
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('weft-cloth/weft.wasm')));
 const weft = await Weft.load({ bytes: wasm });
@@ -23,7 +23,7 @@ const scene: Scene = {
   ],
 };
 
-const DEEDS: Record<number, Deed[]> = {
+const LIVE_EVENTS: Record<number, LiveEvent[]> = {
   3: [{ do: 'wind', value: [0, 0, -3.5], gust: 1.4 }],
   10: [
     { do: 'grab', cloth: 'sheet', vertex: 5, value: [0.25, 0.8, 0.125], stiffness: 40 },
@@ -43,7 +43,7 @@ it('a run with live input replays bit for bit', () => {
   const live = new LiveEvents();
   const first = open(scene);
   for (let step = 0; step < END; step++) {
-    for (const deed of DEEDS[step] ?? []) live.add(deed);
+    for (const event of LIVE_EVENTS[step] ?? []) live.add(event);
     live.flush(first);
     first.step();
   }
@@ -61,16 +61,16 @@ it('a run with live input replays bit for bit', () => {
 
 it('an origin that moves is part of the link, and its run is that of a call', () => {
   const [x, y, z] = [1.5, -0.75, 2 + 1 / 1024];
-  const start: Deed[] = [
+  const start: LiveEvent[] = [
     { do: 'grab', cloth: 'sheet', vertex: 5, value: [0.25, 0.8, 0.125], stiffness: 40 },
   ];
-  const pull: Deed[] = [{ do: 'drag', value: [0.5, 1, 0.25] }]; // as the page sees it
+  const pull: LiveEvent[] = [{ do: 'drag', value: [0.5, 1, 0.25] }]; // as the page sees it
   const live = new LiveEvents();
   const [first, called] = [open(scene), open(scene)];
   for (let step = 0; step < END; step++) {
     const others = step === 10 ? start : step === 20 ? pull : [];
-    const move: Deed[] = step === 12 ? [{ do: 'origin', value: [x, y, z] }] : [];
-    [...move, ...others].forEach((deed) => live.add(deed));
+    const move: LiveEvent[] = step === 12 ? [{ do: 'origin', value: [x, y, z] }] : [];
+    [...move, ...others].forEach((event) => live.add(event));
     const done = live.flush(first);
     if (step === 12) called.setOrigin(x, y, z);
     done

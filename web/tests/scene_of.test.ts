@@ -16,7 +16,7 @@ import {
   PRINTS,
   toChoices,
 } from '../src/app/choices';
-import { choicesOf, deedsBetween, sceneOf } from '../src/app/scene_of';
+import { choicesOf, liveEventsBetween, sceneOf } from '../src/app/scene_of';
 
 const base = DEFAULT_CHOICES;
 
@@ -53,53 +53,53 @@ describe('scenes of choices', () => {
   });
 });
 
-describe('deeds between choices', () => {
+describe('events between choices', () => {
   const scene = sceneOf(base);
 
   it('are events for what a running scene can follow', () => {
     const next = { ...base, fabric: 'wool', motion: 'stand', wind: 3 } as const;
-    const deeds = deedsBetween(scene, base, next);
-    expect(deeds?.map((d) => d.do)).toEqual(['fabric', 'play', 'wind']);
-    const timeline = deeds!.map((deed) => ({ at: 100, ...deed }));
+    const events = liveEventsBetween(scene, base, next);
+    expect(events?.map((d) => d.do)).toEqual(['fabric', 'play', 'wind']);
+    const timeline = events!.map((event) => ({ at: 100, ...event }));
     expect(() => checkScene({ ...scene, timeline })).not.toThrow();
   });
 
   it('are none for a colour, and impossible for another garment', () => {
-    expect(deedsBetween(scene, base, { ...base, colour: 'moss', print: 'dots' })).toEqual([]);
-    expect(deedsBetween(scene, base, { ...base, garment: 'trousers' })).toBeNull();
-    expect(deedsBetween(scene, base, { ...base, body: 'man' })).toBeNull();
+    expect(liveEventsBetween(scene, base, { ...base, colour: 'moss', print: 'dots' })).toEqual([]);
+    expect(liveEventsBetween(scene, base, { ...base, garment: 'trousers' })).toBeNull();
+    expect(liveEventsBetween(scene, base, { ...base, body: 'man' })).toBeNull();
   });
 
   it('go to the garment that they are for', () => {
     const both = { ...base, garment: 'tshirt+skirt' } as const;
     const next = { ...both, second: { ...both.second, fabric: 'silk' } } as const;
     const worn = sceneOf(both);
-    const deeds = deedsBetween(worn, both, next)!;
-    expect(deeds).toEqual([{ do: 'fabric', cloth: 'tshirt', fabric: 'silk' }]);
-    const timeline = deeds.map((deed) => ({ at: 100, ...deed }));
+    const events = liveEventsBetween(worn, both, next)!;
+    expect(events).toEqual([{ do: 'fabric', cloth: 'tshirt', fabric: 'silk' }]);
+    const timeline = events.map((event) => ({ at: 100, ...event }));
     const read = choicesOf(checkScene({ ...worn, timeline }))!;
     expect(read.second.fabric).toBe('silk');
     expect(read.fabric).toBe('cotton');
-    expect(deedsBetween(scene, base, { ...base, second: next.second })).toEqual([]);
+    expect(liveEventsBetween(scene, base, { ...base, second: next.second })).toEqual([]);
   });
 
   it('cannot make a mesh coarser while it is worn', () => {
     const coarse = { ...base, mesh: 'coarse' } as const;
-    expect(deedsBetween(scene, base, coarse)).toBeNull();
+    expect(liveEventsBetween(scene, base, coarse)).toBeNull();
     expect(choicesOf(sceneOf(coarse))!.mesh).toBe('coarse');
   });
 
   it('blend into the dance and out of it, but begin it anew where it was not cooked', () => {
     const dance = { ...base, motion: 'dance' } as const;
-    const [deed] = deedsBetween(scene, base, dance)!;
-    expect(deed).toMatchObject({ do: 'play', clip: 'dance', blend: 1 });
-    expect(deedsBetween(sceneOf(dance), dance, base)?.map((d) => d.do)).toEqual(['play']);
+    const [event] = liveEventsBetween(scene, base, dance)!;
+    expect(event).toMatchObject({ do: 'play', clip: 'dance', blend: 1 });
+    expect(liveEventsBetween(sceneOf(dance), dance, base)?.map((d) => d.do)).toEqual(['play']);
     const old = sceneOf(base);
     const [body] = old.bodies!;
     if (body.kind === 'avatar') delete body.motions;
-    expect(deedsBetween(old, base, dance)).toBeNull();
+    expect(liveEventsBetween(old, base, dance)).toBeNull();
     old.timeline = [{ at: 90, do: 'play', body: 'wearer', clip: 'dance' }];
-    expect(deedsBetween(old, base, dance)).toHaveLength(1);
+    expect(liveEventsBetween(old, base, dance)).toHaveLength(1);
   });
 });
 

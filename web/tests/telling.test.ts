@@ -77,7 +77,7 @@ describe('what is read aloud', () => {
     announce.work(null);
     for (let step = 0; step < 900; step++) {
       announce.frame(frame(step));
-      announce.heldPoints(step % 60 < 30 ? `${step % 7} points are held.` : '');
+      announce.capturedPoints(step % 60 < 30 ? `${step % 7} points are held.` : '');
       announce.pace(step < 600 ? 0.3 + step / 3000 : null, true);
     }
     announce.state(true, 900);

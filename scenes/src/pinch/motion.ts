@@ -4,9 +4,9 @@
 // How near the parts of a body come to each other in one motion, frame by frame. Nothing in it depends on what is worn:
 // who knows how much room that needs makes the pinch map of it in no time, again and again.
 import type { Avatar, Clip } from '../types.js';
-import { Closeness } from './closeness.js';
+import { PartGaps } from './part_gaps.js';
 import { SEGMENTS } from './segments.js';
-import type { MotionCloseness } from './motion_pinches.js';
+import type { MotionGaps } from './motion_pinches.js';
 
 /** Every so many frames are looked at. */
 const STRIDE = 3;
@@ -15,12 +15,12 @@ export const REACH = 0.015;
 const TENTHS = 1e4;
 
 /** Measures a body in all frames of a clip. */
-export function motionCloseness(avatar: Avatar, clip: Clip): MotionCloseness {
-  const closeness = new Closeness(avatar, REACH);
+export function motionGaps(avatar: Avatar, clip: Clip): MotionGaps {
+  const gaps = new PartGaps(avatar, REACH);
   const looks = clip.poses.filter((_, frame) => frame % STRIDE === 0);
   const pairs = new Map<number, (number | null)[]>();
   looks.forEach((pose, look) => {
-    for (const [pair, least] of closeness.at(pose)) {
+    for (const [pair, least] of gaps.at(pose)) {
       if (!pairs.has(pair)) pairs.set(pair, new Array(looks.length).fill(null));
       pairs.get(pair)![look] = Math.round(TENTHS * least);
     }

@@ -5,20 +5,20 @@
 import { extendSpans, type PinchSpan } from './spans.js';
 
 /** Distances of two parts in a motion. */
-export interface PairCloseness {
+export interface PairGaps {
   parts: [string, string];
   /** At every `stride`-th frame, tenths of a millimetre, negative where they overlap; null beyond reach. */
   least: (number | null)[];
 }
 
 /** Distances of all parts in a motion. */
-export interface MotionCloseness {
+export interface MotionGaps {
   frames: number;
   loop: boolean;
   /** Frames between two looks; the first look is at the first frame. */
   stride: number;
   /** Pairs that come within reach at all. */
-  pairs: PairCloseness[];
+  pairs: PairGaps[];
 }
 
 /** Two parts, and the frames of a motion in which cloth has no room between them. */
@@ -30,7 +30,7 @@ export interface MotionPinch {
 const TENTHS = 1e4;
 
 /** The pinches of a motion for cloth that needs `room` metres between two parts. */
-export function motionPinches({ pairs, stride }: MotionCloseness, room: number): MotionPinch[] {
+export function motionPinches({ pairs, stride }: MotionGaps, room: number): MotionPinch[] {
   return pairs.flatMap(({ parts, least }) => {
     const spans: PinchSpan[] = [];
     least.forEach((tenths, look) => {

@@ -5,7 +5,7 @@
 // room. Where they do, cloth will be declared captured; nobody has to be surprised.
 import type { Body, Cloth, CookedScene } from '../cook/model.js';
 import type { Avatar, Progress } from '../types.js';
-import { Closeness } from './closeness.js';
+import { PartGaps } from './part_gaps.js';
 import { SEGMENTS } from './segments.js';
 import { extendSpans, type PinchSpan } from './spans.js';
 import { posesOfSteps } from './steps.js';
@@ -50,7 +50,7 @@ export function pinchMap(
     const body = bodies[index];
     const room = 2 * world.contactRadius + sheets(cloths);
     rooms[body.name] = room;
-    const closeness = new Closeness(avatar, Math.max(room, DEPTH));
+    const gaps = new PartGaps(avatar, Math.max(room, DEPTH));
     const looks = new Map<string, Map<number, number>>();
     const open = new Map<number, PinchSpan[]>();
     let step = 0;
@@ -58,7 +58,7 @@ export function pinchMap(
       step++;
       if (step % STRIDE !== 0) continue;
       progress((k + step / world.steps) / avatars.length, `looking for pinches of ${body.name}`);
-      const found = (key && looks.get(key)) || closeness.at(pose);
+      const found = (key && looks.get(key)) || gaps.at(pose);
       if (key) looks.set(key, found);
       for (const [pair, least] of found) if (least < room) extend(open, pair, step, least);
     }

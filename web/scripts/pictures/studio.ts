@@ -23,7 +23,7 @@ import { Wardrobe } from '../../src/view/wardrobe';
 import { fetchAvatars } from '../../src/workers/avatars';
 import { frameLayout } from '../../src/workers/frame';
 import { FramePool } from '../../src/workers/frame_pool';
-import { Kitchen } from '../../src/workers/kitchen';
+import { SceneLoader } from '../../src/workers/scene_loader';
 import type { OpenedScene } from '../../src/workers/protocol';
 import type { MeshFrame } from './frames';
 import { takeView, type View } from './view';
@@ -67,7 +67,7 @@ window.requestAnimationFrame = (draw) => request(() => draw(++now));
 
 const stage = new Stage(document.querySelector('canvas')!);
 const [weft, avatars] = await Promise.all([Weft.load({ url: wasmUrl }), fetchAvatars(ASSETS)]);
-const kitchen = new Kitchen(weft, (name) => buildAvatar(avatars, name), null);
+const loader = new SceneLoader(weft, (name) => buildAvatar(avatars, name), null);
 let wardrobes: { wardrobe: Wardrobe; group: THREE.Object3D }[] = [];
 /** The scene that was played last. */
 let played: { text: string; world: World; opened: OpenedScene } | null = null;
@@ -142,7 +142,7 @@ function show(
 
 function dress(given: Partial<Choices>, stepsAfterSettling: number): Shown {
   const choices = { ...DEFAULT_CHOICES, ...given };
-  const { world, opened } = kitchen.prepare(sceneOf(choices), () => {});
+  const { world, opened } = loader.prepare(sceneOf(choices), () => {});
   const look = () => ({ ...choices, hex: hexOf(choices.colour) });
   const shown = show(world, opened, opened.settled + stepsAfterSettling, look);
   world.dispose();
@@ -154,7 +154,7 @@ function open(scene: unknown, step: number): NonNullable<typeof played> {
   const text = JSON.stringify(scene);
   if (played?.text === text && played.world.stepCount <= step) return played;
   played?.world.dispose();
-  played = { text, ...kitchen.prepare(scene, () => {}) };
+  played = { text, ...loader.prepare(scene, () => {}) };
   return played;
 }
 
@@ -197,7 +197,7 @@ window.studio = {
   },
   async place(scene, meshes, colours) {
     clear();
-    const { world, opened } = kitchen.prepare(scene, () => {});
+    const { world, opened } = loader.prepare(scene, () => {});
     const look = looksOf(opened, colours);
     show(world, opened, 0, look, (buffer) => overwrite(buffer, opened, meshes));
     world.dispose();

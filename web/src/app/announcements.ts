@@ -61,7 +61,7 @@ export class Announcements {
   }
 
   /** Points that the body leaves no room: the first of a scene only, for they come and go with every stride. */
-  heldPoints(sentence: string): void {
+  capturedPoints(sentence: string): void {
     if (sentence && !this.held) this.say(sentence);
     this.held ||= sentence !== '';
   }

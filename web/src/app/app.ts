@@ -27,17 +27,17 @@ import type { Frame, Goal, OpenedScene, Stage as WorkStage } from '../workers/pr
 import { Absence } from './absence';
 import { Announcements } from './announcements';
 import { DEFAULT_CHOICES, finishOf, fromLook, hexOf, lookOf, type Choices } from './choices';
-import { garmentWord } from './held';
+import { garmentWord } from './captured';
 import { FigurePictures } from './figure_pictures';
 import { ChoiceHistory } from './history';
 import { KeyboardGrab } from './keyboard_grab';
 import { listenToKeys } from './keys';
 import { LostPicture } from './lost_picture';
 import { Pace } from './pace';
-import { choicesOf, deedsBetween, sceneOf } from './scene_of';
+import { choicesOf, liveEventsBetween, sceneOf } from './scene_of';
 import { Simulation, type OpenOptions, type SimulationListener } from './simulation';
 import { progressText, runText } from './status';
-import { Tightness } from './tightness';
+import { PinchDisplay } from './pinch_display';
 
 /** The numbers and the status line are refreshed this often, ms. */
 const TELL_EVERY = 250;
@@ -93,7 +93,7 @@ export class App implements SimulationListener {
   private readonly views = new Views((view) => this.look(view));
   private readonly meter = new Meter();
   private readonly help = new HelpDialog();
-  private readonly tightness = new Tightness(ASSETS, () =>
+  private readonly pinchDisplay = new PinchDisplay(ASSETS, () =>
     this.chosen ? [this.choices.fabric, this.choices.second.fabric] : [],
   );
   private readonly actions = {
@@ -122,8 +122,8 @@ export class App implements SimulationListener {
 
   constructor(root: HTMLElement) {
     this.simulation = new Simulation(this); // first: it loads while the stage is set up
-    const { notice, progress, meter, help, transport, panel, tightness, speaker } = this;
-    const { strip: pinches, note: held } = tightness;
+    const { notice, progress, meter, help, transport, panel, pinchDisplay, speaker } = this;
+    const { strip: pinches, note: held } = pinchDisplay;
     const { views, paceNote: pace, hint } = this;
     const cursor = { element: document.createElement('div') };
     const parts = { notice, progress, pace, meter, help, pinches, transport, panel, held };
@@ -139,8 +139,8 @@ export class App implements SimulationListener {
     this.stage.onUnable = () => window.weftSay?.(NO_WEBGL, false);
     this.stage.onContext = (there) => this.onContext(there);
     this.absence = new Absence(this.simulation, () => this.playing && !this.replaying);
-    this.drag = new ClothDrag(this.stage, (deed) => this.simulation.do(deed));
-    this.cursor = new ClothCursor(this.stage, this.drag, (deed) => this.simulation.do(deed));
+    this.drag = new ClothDrag(this.stage, (event) => this.simulation.do(event));
+    this.cursor = new ClothCursor(this.stage, this.drag, (event) => this.simulation.do(event));
     cursor.element.append(this.cursor.element);
     this.hand = new KeyboardGrab(this.cursor, garmentWord, (said, shown) => {
       this.speaker.say(said);
@@ -188,10 +188,10 @@ export class App implements SimulationListener {
     this.choices = next;
     this.panel.set(next);
     this.wardrobe?.refreshLooks();
-    const deeds = this.chosen && open ? deedsBetween(open.scene, before, next) : null;
-    const late = this.opening && deeds?.length !== 0; // the scene on its way does not know of it
-    if (!deeds || late) this.openChoices();
-    else for (const deed of deeds) this.simulation.do(deed);
+    const events = this.chosen && open ? liveEventsBetween(open.scene, before, next) : null;
+    const late = this.opening && events?.length !== 0; // the scene on its way does not know of it
+    if (!events || late) this.openChoices();
+    else for (const event of events) this.simulation.do(event);
   }
 
   private goBack(choices: Choices | null): void {
@@ -220,7 +220,7 @@ export class App implements SimulationListener {
   }
 
   private toggleMarks(): void {
-    const marked = this.tightness.toggle();
+    const marked = this.pinchDisplay.toggle();
     this.transport.setMarked(marked);
     if (this.wardrobe) this.wardrobe.marks.object.visible = marked;
     this.stage.invalidate();
@@ -331,7 +331,7 @@ export class App implements SimulationListener {
     this.newest = this.shown = null;
     this.seen = false;
     if (opened.settled > 0 && !this.replaying) this.work('sew', 0);
-    this.tightness.clear();
+    this.pinchDisplay.clear();
     this.announce.clear();
     this.hand.forget();
     this.pace.start(performance.now());
@@ -438,7 +438,7 @@ export class App implements SimulationListener {
     this.wardrobe.show(frame.buffer);
     this.leaving?.dispose();
     this.leaving = null;
-    this.tightness.show(frame, this.opened!, this.wardrobe);
+    this.pinchDisplay.show(frame, this.opened!, this.wardrobe);
     this.cursor.draw();
     this.simulation.recycle(frame);
   }
@@ -493,7 +493,7 @@ export class App implements SimulationListener {
       this.shell.setStatus(this.working ?? doing);
     }
     this.tellPace(now);
-    this.announce.heldPoints(this.tightness.tell());
+    this.announce.capturedPoints(this.pinchDisplay.tell());
     this.meter.show({
       framesPerSecond: this.stage.framesPerSecond,
       stepsPerSecond: this.playing ? (shown?.stepsPerSecond ?? 0) : 0,

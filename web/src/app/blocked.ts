@@ -3,7 +3,7 @@
 //
 // Why a body waits, in words: pins and parts that two bodies, or two parts of one, drive through each other.
 import type { BlockSide } from 'weft-cloth';
-import { garmentWord } from './held';
+import { garmentWord } from './captured';
 
 /** What a body's triangles are labelled with. */
 const PARTS = [

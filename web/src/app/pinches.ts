@@ -3,12 +3,12 @@
 //
 // The pinch map of the motion that is shown: which parts of the body leave what is worn no room, and when. How near the
 // parts come is measured when the page is built (scripts/precook.ts); the room comes from what is worn now.
-import type { MotionCloseness, MotionPinch } from 'weft-scenes';
+import type { MotionGaps, MotionPinch } from 'weft-scenes';
 import { motionPinches } from 'weft-scenes/pinch/motion_pinches';
 import { loadFile } from '../workers/download';
 
 /** How near the parts of every body come in every motion, by their names. */
-export type ClosenessBook = Record<string, Record<string, MotionCloseness>>;
+export type GapBook = Record<string, Record<string, MotionGaps>>;
 
 /** Two parts that close. */
 export interface Closing {
@@ -37,25 +37,25 @@ export interface PinchMap {
 }
 
 /** Fetches what was measured; throws a LoadError when it cannot be had. */
-export function fetchCloseness(assets: string): Promise<ClosenessBook> {
-  const url = new URL('cooked/closeness.json', assets);
+export function fetchGaps(assets: string): Promise<GapBook> {
+  const url = new URL('cooked/gaps.json', assets);
   return loadFile({ url, what: 'The tight spots' }, (bytes) => {
-    const book = readCloseness(JSON.parse(new TextDecoder().decode(bytes)));
+    const book = readGaps(JSON.parse(new TextDecoder().decode(bytes)));
     if (!book) throw new Error('not what was measured');
     return book;
   });
 }
 
 /** Takes a value for what was measured if it is; null otherwise. */
-export function readCloseness(value: unknown): ClosenessBook | null {
+export function readGaps(value: unknown): GapBook | null {
   const bodies = valuesOf(value);
   const good = bodies?.every((motions) => valuesOf(motions)?.every(isMotion));
-  return good ? (value as ClosenessBook) : null;
+  return good ? (value as GapBook) : null;
 }
 
 /** The map of a motion for cloth that needs `room` metres; null when the motion was not measured. */
 export function pinchMapOf(
-  book: ClosenessBook | null,
+  book: GapBook | null,
   body: string,
   clip: string,
   room: number,
@@ -110,7 +110,7 @@ function valuesOf(value: unknown): unknown[] | null {
 }
 
 function isMotion(value: unknown): boolean {
-  const { frames, stride, pairs } = (value ?? {}) as Partial<MotionCloseness>;
+  const { frames, stride, pairs } = (value ?? {}) as Partial<MotionGaps>;
   const counts = [frames, stride].every((n) => Number.isInteger(n) && n! > 0);
   if (!counts || !Array.isArray(pairs)) return false;
   const looks = Math.ceil(frames! / stride!);

@@ -14,7 +14,7 @@ import {
   type Finish,
 } from './choices';
 import { PATTERNS } from '../registry';
-import type { Deed } from '../workers/live_events';
+import type { LiveEvent } from '../workers/live_events';
 
 /** Name of the scenes that the panel makes. */
 const NAME = 'try-on';
@@ -53,33 +53,33 @@ const windOf = (speed: number): [number, number, number] => [0, 0, -speed];
 const gustOf = (speed: number) => Math.round(speed * GUST * 100) / 100;
 
 /** Wind as something that happens now. */
-export function windDeed(speed: number): Deed {
+export function windEvent(speed: number): LiveEvent {
   return { do: 'wind', value: windOf(speed), gust: gustOf(speed) };
 }
 
 /** Another fabric on a garment that is worn. */
-export function fabricDeed(scene: Scene, piece: number, fabric: FabricName): Deed {
+export function fabricEvent(scene: Scene, piece: number, fabric: FabricName): LiveEvent {
   return { do: 'fabric', cloth: scene.cloths[piece].name, fabric };
 }
 
 /** Another motion. */
-export function playDeed(clip: string): Deed {
+export function playEvent(clip: string): LiveEvent {
   return { do: 'play', body: WEARER, clip, blend: BLEND };
 }
 
 /** What has to happen so that a running scene follows a choice; null when it has to be sewn anew. */
-export function deedsBetween(scene: Scene, from: Choices, to: Choices): Deed[] | null {
+export function liveEventsBetween(scene: Scene, from: Choices, to: Choices): LiveEvent[] | null {
   if (scene.name !== NAME || from.body !== to.body) return null;
   if (from.garment !== to.garment || from.mesh !== to.mesh) return null;
   if (!carries(scene, to.motion)) return null;
-  const deeds: Deed[] = [];
+  const events: LiveEvent[] = [];
   piecesOf(to.garment).forEach((_, piece) => {
     const { fabric } = finishOf(to, piece);
-    if (finishOf(from, piece).fabric !== fabric) deeds.push(fabricDeed(scene, piece, fabric));
+    if (finishOf(from, piece).fabric !== fabric) events.push(fabricEvent(scene, piece, fabric));
   });
-  if (from.motion !== to.motion) deeds.push(playDeed(to.motion));
-  if (from.wind !== to.wind) deeds.push(windDeed(to.wind));
-  return deeds;
+  if (from.motion !== to.motion) events.push(playEvent(to.motion));
+  if (from.wind !== to.wind) events.push(windEvent(to.wind));
+  return events;
 }
 
 /** What a scene says of the choices; how its clothes look is not among it. */

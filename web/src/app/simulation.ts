@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The page's end of the simulation worker: opens scenes, hands out frames, and notices when the worker dies.
-import type { Deed } from '../workers/live_events';
+import type { LiveEvent } from '../workers/live_events';
 import type { Frame, FromWorker, Goal, OpenedScene, Stage, ToWorker } from '../workers/protocol';
 import type { Scene } from 'weft-scenes';
 import { ASSETS } from '../view/assets';
@@ -107,8 +107,8 @@ export class Simulation {
   }
 
   /** Something the visitor did; it happens before the next step. */
-  do(deed: Deed): void {
-    this.send({ type: 'event', session: this.openSession, deed });
+  do(event: LiveEvent): void {
+    this.send({ type: 'event', session: this.openSession, event });
   }
 
   /** Asks for the scene with everything done so far. */

@@ -4,8 +4,8 @@
 // A hand for keys: a ring on a vertex of the cloth, which arrows move over what is seen, and which can take hold and
 // pull. It rides on the cloth; a dot shows where it pulls to.
 import * as THREE from 'three';
-import type { Deed } from '../workers/live_events';
-import { dragDeed, grabDeed, pickCloth, type Spot } from './cloth_pick';
+import type { LiveEvent } from '../workers/live_events';
+import { dragEvent, grabEvent, pickCloth, type Spot } from './cloth_pick';
 import type { ClothDrag } from './drag';
 import type { Stage } from './stage';
 
@@ -29,7 +29,7 @@ export class ClothCursor {
   constructor(
     private readonly stage: Stage,
     private readonly drag: ClothDrag,
-    private readonly send: (event: Deed) => void,
+    private readonly send: (event: LiveEvent) => void,
   ) {
     const ring = document.createElement('b');
     this.element.className = 'cloth-cursor';
@@ -68,7 +68,7 @@ export class ClothCursor {
     if (!this.spot) return;
     const point = this.position();
     this.goal = point;
-    this.send(grabDeed(this.drag.cloths[this.spot.cloth], { ...this.spot, point }));
+    this.send(grabEvent(this.drag.cloths[this.spot.cloth], { ...this.spot, point }));
     this.draw();
   }
 
@@ -81,7 +81,7 @@ export class ClothCursor {
       .addScaledVector(axis(0), PULL * right)
       .addScaledVector(axis(1), PULL * up)
       .addScaledVector(axis(2), PULL * near);
-    this.send(dragDeed(this.goal));
+    this.send(dragEvent(this.goal));
     this.draw();
   }
 

@@ -3,7 +3,7 @@
 //
 // Which vertex of which cloth is seen at a point of the page, and the events that take hold of it.
 import * as THREE from 'three';
-import type { Deed } from '../workers/live_events';
+import type { LiveEvent } from '../workers/live_events';
 import type { ClothView } from './cloth_view';
 
 /** Stiffness of the spring between hand and cloth, N/m. */
@@ -34,13 +34,13 @@ export function pickCloth(
 }
 
 /** Takes hold of a spot. */
-export function grabDeed(cloth: ClothView, { vertex, point }: Spot): Deed {
+export function grabEvent(cloth: ClothView, { vertex, point }: Spot): LiveEvent {
   const value = rounded(point);
   return { do: 'grab', cloth: cloth.name, vertex, value, stiffness: GRAB_STIFFNESS };
 }
 
 /** Pulls what is held to a place. */
-export function dragDeed(place: THREE.Vector3): Deed {
+export function dragEvent(place: THREE.Vector3): LiveEvent {
   return { do: 'drag', value: rounded(place) };
 }
 

@@ -4,8 +4,8 @@
 // Dragging cloth with the pointer: what is grabbed moves in a plane that faces the camera. A pointer that meets no
 // cloth is left to the camera, and so are both fingers when a second one comes.
 import * as THREE from 'three';
-import type { Deed } from '../workers/live_events';
-import { dragDeed, grabDeed, pickCloth } from './cloth_pick';
+import type { LiveEvent } from '../workers/live_events';
+import { dragEvent, grabEvent, pickCloth } from './cloth_pick';
 import type { ClothView } from './cloth_view';
 import type { Stage } from './stage';
 
@@ -27,7 +27,7 @@ export class ClothDrag {
 
   constructor(
     private readonly stage: Stage,
-    private readonly send: (event: Deed) => void,
+    private readonly send: (event: LiveEvent) => void,
   ) {
     const { canvas } = stage;
     canvas.addEventListener('pointerdown', (e) => this.down(e), { capture: true });
@@ -48,7 +48,7 @@ export class ClothDrag {
     this.hold(e, true);
     const normal = this.stage.rig.camera.getWorldDirection(new THREE.Vector3());
     this.plane.setFromNormalAndCoplanarPoint(normal, spot.point);
-    this.send(grabDeed(this.cloths[spot.cloth], spot));
+    this.send(grabEvent(this.cloths[spot.cloth], spot));
   }
 
   private move(e: PointerEvent): void {
@@ -60,7 +60,7 @@ export class ClothDrag {
     }
     const place = new THREE.Vector3();
     const { ray } = this.stage.rayAt(e.clientX, e.clientY);
-    if (ray.intersectPlane(this.plane, place)) this.send(dragDeed(place));
+    if (ray.intersectPlane(this.plane, place)) this.send(dragEvent(place));
   }
 
   private up(e: PointerEvent): void {

@@ -8,7 +8,7 @@ import type { OpenedScene } from '../workers/protocol';
 import { BodyView } from './body_view';
 import { ClothView } from './cloth_view';
 import type { Look } from './fabric_material';
-import { HeldMarks } from './held_marks';
+import { CapturedMarks } from './captured_marks';
 import { makePedestal } from './pedestal';
 import type { Stage } from './stage';
 import { Treadmill } from './treadmill';
@@ -21,7 +21,7 @@ export class Wardrobe {
   readonly cloths: ClothView[];
   readonly bodies: BodyView[];
   /** Where cloth is held because the body leaves it no room. */
-  readonly marks = new HeldMarks();
+  readonly marks = new CapturedMarks();
   readonly layout: FrameLayout;
   private readonly group = new THREE.Group();
   private readonly pedestals: THREE.Mesh[];

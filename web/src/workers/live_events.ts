@@ -8,29 +8,29 @@ import type { SceneEvent } from 'weft-scenes';
 import { FABRICS } from '../app/choices';
 
 /** An event of the timeline that has no step yet. */
-export type Deed = Omit<SceneEvent, 'at'>;
+export type LiveEvent = Omit<SceneEvent, 'at'>;
 
-/** Deeds of which only the last one before a step counts. */
+/** Live events of which only the last one before a step counts. */
 const CONTINUOUS = new Set(['drag', 'wind']);
 
-/** Collects deeds and plays them into a world. */
+/** Collects live events and plays them into a world. */
 export class LiveEvents {
   /** Everything done so far, with its step. */
   readonly done: SceneEvent[] = [];
-  private waiting: Deed[] = [];
+  private waiting: LiveEvent[] = [];
 
-  /** Adds a deed for the next step. */
-  add(deed: Deed): void {
+  /** Adds one for the next step. */
+  add(live: LiveEvent): void {
     const last = this.waiting.at(-1);
-    if (last && last.do === deed.do && CONTINUOUS.has(deed.do)) this.waiting.pop();
-    this.waiting.push(deed);
+    if (last && last.do === live.do && CONTINUOUS.has(live.do)) this.waiting.pop();
+    this.waiting.push(live);
   }
 
   /** Does what waits and returns it. */
   flush(world: World): SceneEvent[] {
     const before = this.done.length;
-    for (const deed of this.waiting) {
-      const event = { at: world.stepCount, ...seenFrom(world.origin, deed) };
+    for (const live of this.waiting) {
+      const event = { at: world.stepCount, ...seenFrom(world.origin, live) };
       world.pushEvent(toWeftEvent(event, world));
       this.done.push(event);
     }
@@ -40,11 +40,11 @@ export class LiveEvents {
 }
 
 // The page sees everything from where the origin was at first, events are relative to where it is.
-function seenFrom(origin: readonly number[], deed: Deed): Deed {
-  const placed = (deed.do === 'grab' || deed.do === 'drag') && Array.isArray(deed.value);
-  if (!placed || origin.every((x) => x === 0)) return deed;
-  const value = (deed.value as number[]).map((x, axis) => Math.fround(x - origin[axis]));
-  return { ...deed, value: value as [number, number, number] };
+function seenFrom(origin: readonly number[], live: LiveEvent): LiveEvent {
+  const placed = (live.do === 'grab' || live.do === 'drag') && Array.isArray(live.value);
+  if (!placed || origin.every((x) => x === 0)) return live;
+  const value = (live.value as number[]).map((x, axis) => Math.fround(x - origin[axis]));
+  return { ...live, value: value as [number, number, number] };
 }
 
 /** The event as the simulator takes it: the same numbers that the cook writes for it. */

@@ -8,14 +8,14 @@ import wasmUrl from 'weft-cloth/weft.wasm?url';
 import { buildAvatar } from 'weft-scenes/avatar';
 import { fetchAvatars } from './avatars';
 import { loadFile } from './download';
-import { Kitchen } from './kitchen';
+import { SceneLoader } from './scene_loader';
 import { fetchPrecooked } from './precooked';
 
 /** Loads module, bodies and the first scene; hears how much of them is there, 0..1. Throws a LoadError. */
 export async function loadKitchen(
   assets: string,
   onFraction: (fraction: number) => void,
-): Promise<Kitchen> {
+): Promise<SceneLoader> {
   const tally = new Tally(onFraction);
   const [weft, avatars, precooked] = await Promise.all([
     loadFile(
@@ -26,7 +26,7 @@ export async function loadKitchen(
     fetchAvatars(assets, tally.counter()),
     fetchPrecooked(assets, tally.counter()),
   ]);
-  return new Kitchen(weft, (name) => buildAvatar(avatars, name), precooked);
+  return new SceneLoader(weft, (name) => buildAvatar(avatars, name), precooked);
 }
 
 /** Adds up the bytes of several files; says nothing until the length of each is known. */

@@ -4,7 +4,7 @@
 // The scene that the page opens on, cooked when the page was built (scripts/precook.ts). Without it the page cooks.
 import { inflateSync, strFromU8 } from 'fflate';
 import { loadFile, type OnBytes } from './download';
-import type { Cooked } from './kitchen';
+import type { Cooked } from './scene_loader';
 import { fromPlanes } from './planes';
 
 /** Fetches the cooked scene; null when it cannot be had: then it takes a few seconds longer, and nothing is missing. */

@@ -6,7 +6,7 @@
 import type { BlockSide, StepReport } from 'weft-cloth';
 import type { AvatarRender, Scene } from 'weft-scenes';
 import type { GarmentEdges } from './garment_edges';
-import type { Deed } from './live_events';
+import type { LiveEvent } from './live_events';
 import type { MotionMoment, Play } from './motion_clock';
 
 /** A cloth as the page draws it. */
@@ -68,7 +68,7 @@ export type ToWorker =
   | { type: 'step'; session: number }
   /** The first frame is on the screen: time may begin. */
   | { type: 'shown'; session: number }
-  | { type: 'event'; session: number; deed: Deed }
+  | { type: 'event'; session: number; event: LiveEvent }
   | { type: 'record'; session: number; request: number }
   | { type: 'recycle'; session: number; buffer: ArrayBuffer }
   | { type: 'ping' };

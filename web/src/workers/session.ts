@@ -6,11 +6,11 @@
 // was shared, not how it came about.
 import type { Cloth, StepReport, World } from 'weft-cloth';
 import type { Scene, SceneEvent } from 'weft-scenes';
-import { afterMessages } from './breath';
+import { afterMessages } from './after_messages';
 import { Clock } from './clock';
 import { frameLayout } from './frame';
 import { FramePool } from './frame_pool';
-import { LiveEvents, type Deed } from './live_events';
+import { LiveEvents, type LiveEvent } from './live_events';
 import { MotionClock } from './motion_clock';
 import type { FromWorker, Goal, OpenedScene, Stage } from './protocol';
 
@@ -97,8 +97,8 @@ export class Session {
   }
 
   /** Something the visitor did. */
-  add(deed: Deed): void {
-    this.live.add(deed);
+  add(event: LiveEvent): void {
+    this.live.add(event);
   }
 
   /** A buffer comes home. */
@@ -208,7 +208,7 @@ export class Session {
     const step = this.world.stepCount;
     const hash = this.hashWhenDue(step);
     const { id: session, report, clean } = this;
-    const held = report?.captured ? this.world.cloths.map(heldPoints) : [];
+    const held = report?.captured ? this.world.cloths.map(capturedPoints) : [];
     const blocks = report?.blocked ? this.world.blocks() : [];
     const motion = this.motion.at(step);
     const stepsPerSecond = this.clock.rate;
@@ -251,6 +251,6 @@ export class Session {
   }
 }
 
-function heldPoints({ captured, mergeMap }: Cloth): number {
+function capturedPoints({ captured, mergeMap }: Cloth): number {
   return captured.reduce((sum, flag, v) => sum + (mergeMap[v] === v ? flag : 0), 0);
 }

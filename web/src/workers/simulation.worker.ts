@@ -3,7 +3,7 @@
 //
 // The simulation worker: loads the module and the avatars, then opens one scene after the other.
 import { LoadError } from './download';
-import type { Kitchen } from './kitchen';
+import type { SceneLoader } from './scene_loader';
 import { loadKitchen } from './load';
 import type { FromWorker, ToWorker } from './protocol';
 import { leavesRuins, sentenceOf } from './sentence';
@@ -18,9 +18,9 @@ let session: Session | null = null;
 /** The scene that was asked for last; the one that is open may be an earlier one. */
 let wanted = -1;
 
-let kitchen: Promise<Kitchen>;
+let loader: Promise<SceneLoader>;
 
-async function load(assets: string): Promise<Kitchen> {
+async function load(assets: string): Promise<SceneLoader> {
   const start = performance.now();
   const tell = (fraction: number) =>
     post({ type: 'progress', session: wanted, stage: 'load', fraction, what: '' });
@@ -39,7 +39,7 @@ async function load(assets: string): Promise<Kitchen> {
 
 async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void> {
   const id = (wanted = message.session);
-  const ready = await kitchen.catch(() => null);
+  const ready = await loader.catch(() => null);
   if (!ready) return; // and that was said
   try {
     if (id !== wanted) return;
@@ -64,8 +64,8 @@ function handle(message: ToWorker): void {
   if (message.type === 'ping') return post({ type: 'pong' });
   if (message.type === 'start') {
     post({ type: 'pong' }); // the script is there and runs
-    kitchen = load(message.assets);
-    kitchen.catch(() => {}); // waits for the scene that is asked for
+    loader = load(message.assets);
+    loader.catch(() => {}); // waits for the scene that is asked for
     return;
   }
   if (message.type === 'open') return void open(message);
@@ -80,7 +80,7 @@ function handle(message: ToWorker): void {
     case 'shown':
       return session.seen();
     case 'event':
-      return session.add(message.deed);
+      return session.add(message.event);
     case 'record':
       return session.record(message.request);
     case 'recycle':

@@ -21,7 +21,11 @@ export interface PartedBody {
 }
 
 /** The pairs that hold points (3 numbers each), of those that close; most points first. */
-export function holdingPairs(points: Float32Array, body: PartedBody, closing: Closing[]): Parts[] {
+export function capturingPairs(
+  points: Float32Array,
+  body: PartedBody,
+  closing: Closing[],
+): Parts[] {
   if (closing.length === 0) return [];
   const count = points.length / 3;
   const votes = new Map<Parts, number>();
@@ -56,7 +60,7 @@ function squaresToParts(point: Float32Array, { positions: x, names, of }: Parted
 }
 
 /** For example "12 points of the trousers are held where the thighs press together." */
-export function heldSentence(held: { cloth: string; count: number }[], pairs: Parts[]): string {
+export function capturedSentence(held: { cloth: string; count: number }[], pairs: Parts[]): string {
   const some = held.filter(({ count }) => count > 0);
   const total = some.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return '';

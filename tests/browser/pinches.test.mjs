@@ -104,7 +104,7 @@ export const tests = [
     name: 'says that the tight spots are missing when their file is cut short, and tries again',
     async run({ open, server }) {
       const page = await open({ url: 'about:blank' });
-      await page.page.route('**/closeness.json', (route) =>
+      await page.page.route('**/gaps.json', (route) =>
         route.fulfill({ contentType: 'application/json', body: '{"plus":{"walk":{"frames":66' }),
       );
       await page.page.goto(server.url + linkOf(PLUS, 3));

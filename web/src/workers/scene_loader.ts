@@ -37,7 +37,7 @@ export interface Cooked {
 }
 
 /** Cooks and loads scenes; remembers the last one, so that a restart costs nothing. */
-export class Kitchen {
+export class SceneLoader {
   private readonly avatars = new Map<string, Avatar>();
 
   constructor(

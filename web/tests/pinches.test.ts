@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Weft } from 'weft-cloth';
-import { checkScene, cook, type MotionCloseness } from 'weft-scenes';
+import { checkScene, cook, type MotionGaps } from 'weft-scenes';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CHOICES } from '../src/app/choices';
-import { heldSentence, holdingPairs } from '../src/app/held';
+import { capturedSentence, capturingPairs } from '../src/app/captured';
 import { closureWords, partsWords, timeWords, type Parts } from '../src/app/parts';
-import { closingAt, frameIn, pinchMapOf, readCloseness } from '../src/app/pinches';
+import { closingAt, frameIn, pinchMapOf, readGaps } from '../src/app/pinches';
 import { roomOf } from '../src/app/room';
 import { sceneOf } from '../src/app/scene_of';
 import { runText } from '../src/app/status';
@@ -23,7 +23,7 @@ const THIGHS: Parts = ['thigh L', 'thigh R'];
 const LAP: Parts = ['trunk', 'thigh L'];
 const OTHER_LAP: Parts = ['trunk', 'thigh R'];
 
-const walk: MotionCloseness = {
+const walk: MotionGaps = {
   frames: 18,
   loop: true,
   stride: 3,
@@ -75,7 +75,7 @@ describe('the pinch map of a motion', () => {
 
   it('is only read from a file that is whole', () => {
     const copy = () => JSON.parse(JSON.stringify({ plus: { walk } }));
-    expect(readCloseness(copy())).toEqual({ plus: { walk } });
+    expect(readGaps(copy())).toEqual({ plus: { walk } });
     const short = copy();
     short.plus.walk.pairs[0].least.pop();
     const endless = copy();
@@ -92,7 +92,7 @@ describe('the pinch map of a motion', () => {
       { plus: null },
       { plus: { walk: 1 } },
     ])
-      expect(readCloseness(bad)).toBeNull();
+      expect(readGaps(bad)).toBeNull();
   });
 });
 
@@ -118,16 +118,16 @@ describe('words', () => {
 
   it('tell how many points are held, of what and where', () => {
     const trousers = { cloth: 'trousers', count: 12 };
-    expect(heldSentence([trousers], [THIGHS])).toBe(
+    expect(capturedSentence([trousers], [THIGHS])).toBe(
       '12 points of the trousers are held where the thighs press together.',
     );
-    expect(heldSentence([{ cloth: 'skirt', count: 1 }], [LAP, OTHER_LAP])).toBe(
+    expect(capturedSentence([{ cloth: 'skirt', count: 1 }], [LAP, OTHER_LAP])).toBe(
       '1 point of the skirt is held where the trunk and the thighs press together.',
     );
-    expect(heldSentence([trousers, { cloth: 'tshirt', count: 3 }], [])).toBe(
+    expect(capturedSentence([trousers, { cloth: 'tshirt', count: 3 }], [])).toBe(
       '12 points of the trousers and 3 of the T-shirt are held where the body leaves no room.',
     );
-    expect(heldSentence([{ cloth: 'trousers', count: 0 }], [THIGHS])).toBe('');
+    expect(capturedSentence([{ cloth: 'trousers', count: 0 }], [THIGHS])).toBe('');
   });
 
   it('keep the status short, and name only what is out of order', () => {
@@ -157,11 +157,11 @@ it('points are held by the parts that lie nearest, of those that close', () => {
   const between = new Float32Array([0.01, 0, 0]);
   const thighs = { parts: THIGHS, least: 0.001 };
   const lap = { parts: LAP, least: 0.001 };
-  expect(holdingPairs(between, body, [lap, thighs])).toEqual([THIGHS]);
-  expect(holdingPairs(between, body, [{ ...lap, least: -0.015 }, thighs])).toEqual([LAP]);
-  expect(holdingPairs(between, body, [lap])).toEqual([LAP]);
-  expect(holdingPairs(between, body, [])).toEqual([]);
-  expect(holdingPairs(new Float32Array([3, 0, 0]), body, [thighs])).toEqual([]);
+  expect(capturingPairs(between, body, [lap, thighs])).toEqual([THIGHS]);
+  expect(capturingPairs(between, body, [{ ...lap, least: -0.015 }, thighs])).toEqual([LAP]);
+  expect(capturingPairs(between, body, [lap])).toEqual([LAP]);
+  expect(capturingPairs(between, body, [])).toEqual([]);
+  expect(capturingPairs(new Float32Array([3, 0, 0]), body, [thighs])).toEqual([]);
 });
 
 it('the clock of a motion starts with its event and follows the visitor', () => {

@@ -10,7 +10,7 @@ const LINGER = 2500;
 const CALM = 1000;
 
 /** The line under the status. */
-export class HeldNote {
+export class CapturedNote {
   readonly element: HTMLElement;
   private readonly glyph = h('i', { class: 'mark', 'aria-hidden': 'true' });
   private readonly words = h('span');

@@ -3,22 +3,15 @@
 //
 // What the page tells about bodies that leave cloth no room: the strip of the motion, the marks on what is held, and the
 // sentence that says why.
-import { HeldNote } from '../ui/held_note';
+import { CapturedNote } from '../ui/captured_note';
 import { PinchStrip, type Mark } from '../ui/pinch_strip';
 import type { Wardrobe } from '../view/wardrobe';
 import type { Frame, OpenedScene } from '../workers/protocol';
 import type { FabricName } from './choices';
 import { blockedSentence } from './blocked';
-import { heldSentence, holdingPairs } from './held';
+import { capturedSentence, capturingPairs } from './captured';
 import { closureWords, timeWords, type Parts } from './parts';
-import {
-  closingAt,
-  fetchCloseness,
-  frameIn,
-  pinchMapOf,
-  type ClosenessBook,
-  type PinchMap,
-} from './pinches';
+import { closingAt, fetchGaps, frameIn, pinchMapOf, type GapBook, type PinchMap } from './pinches';
 import { roomOf } from './room';
 
 /** Points stay held for a while after the parts have opened, and fades come nearer than the map knows; frames. */
@@ -27,11 +20,11 @@ const SLACK = 30;
 const ASK_EVERY = 500;
 
 /** Follows the frames that are shown. */
-export class Tightness {
+export class PinchDisplay {
   readonly strip = new PinchStrip();
-  readonly note = new HeldNote();
+  readonly note = new CapturedNote();
   private marked = true;
-  private book: ClosenessBook | null = null;
+  private book: GapBook | null = null;
   /** Why there is no book, once it is known that there is none. */
   private problem = '';
   /** The moment that is shown. */
@@ -85,7 +78,7 @@ export class Tightness {
 
   /** Refreshes the sentence, and returns it. */
   tell(): string {
-    const sentence = this.blocked || heldSentence(this.held, this.pairs);
+    const sentence = this.blocked || capturedSentence(this.held, this.pairs);
     this.note.show(sentence, performance.now());
     return sentence;
   }
@@ -93,7 +86,7 @@ export class Tightness {
   private async load(): Promise<void> {
     this.problem = '';
     try {
-      this.book = await fetchCloseness(this.assets);
+      this.book = await fetchGaps(this.assets);
     } catch (error) {
       this.problem = (error as Error).message;
     }
@@ -132,7 +125,7 @@ export class Tightness {
     const { positions: at, length } = wardrobe.layout.bodies[wearer.body];
     const positions = new Float32Array(buffer, 4 * at, length);
     const closing = closingAt(this.map, Math.max(0, motion.frame), SLACK);
-    return holdingPairs(wardrobe.marks.places, { positions, ...parts }, closing);
+    return capturingPairs(wardrobe.marks.places, { positions, ...parts }, closing);
   }
 }
 

@@ -35,7 +35,7 @@ const FRAGMENT = `
   }`;
 
 /** The marks of all cloths. */
-export class HeldMarks {
+export class CapturedMarks {
   readonly object = new THREE.Group();
   private readonly geometry = new THREE.BufferGeometry();
   private readonly materials = [

@@ -18,7 +18,7 @@ const COUNT = SEGMENTS.length;
 export const pairOf = (a: number, b: number): number => Math.min(a, b) * COUNT + Math.max(a, b);
 
 /** Measures a body in any pose. */
-export class Closeness {
+export class PartGaps {
   private readonly vertices: number[][];
   private readonly triangles: number[][];
   private readonly reachOfSkin: SkinReach;
