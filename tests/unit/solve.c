@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The system that solvers see: blocks, the matrix as a whole and by rows, patches, the
+// preconditioner, and that more work comes nearer to the minimum.
+#include "contact/contact.h"
+#include "physics/sheet.h"
+#include "solve/block.h"
+#include "solve/coarse.h"
+#include "solve/patches.h"
+#include "solve/system.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE = 21, STEPS = 12 };
+
+/// A sheet that hangs by its first row, on its way down.
+static weft_world* hang(void) {
+    weft_world* world = make_world(9.81f);
+    weft_pin* pins = pin_row(SIDE);
+    add_grid(world, SIDE, 0.02f, (float[3]){-0.2f, 1.0f, 0.0f}, (float[3]){1, 0, 0},
+             (float[3]){0, 0, 1}, pins, SIDE);
+    free(pins);
+    run_steps(world, STEPS);
+    return world;
+}
+
+static float* random_field(test_random* random, const wf_system* s) {
+    float* field = calloc(4 * (size_t)s->particles.count, sizeof *field);
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        for (int k = 0; k < 3 && !s->particles.fixed[i]; ++k) {
+            field[4 * i + k] = test_uniform(random, -1.0f, 1.0f);
+        }
+    }
+    return field;
+}
+
+static double product(const wf_system* s, const float* a, const float* b) {
+    double sum = 0.0;
+    for (size_t i = 0; i < 4 * (size_t)s->particles.count; ++i) {
+        sum += (double)a[i] * (double)b[i];
+    }
+    return sum;
+}
+
+WEFT_TEST(the_inverse_of_a_block_undoes_it) {
+    test_random random = test_seed(71);
+    for (int n = 0; n < 2000; ++n) {
+        float a[12] = {0}, inverse[12], root[3][3], x[4] = {0};
+        for (int i = 0; i < 3; ++i) {
+            x[i] = test_uniform(&random, -1.0f, 1.0f);
+            for (int j = 0; j < 3; ++j) {
+                root[i][j] = test_uniform(&random, -1.0f, 1.0f);
+            }
+        }
+        for (int c = 0; c < 3; ++c) {
+            for (int r = 0; r < 3; ++r) {
+                a[4 * c + r] = root[0][r] * root[0][c] + root[1][r] * root[1][c] +
+                               root[2][r] * root[2][c] + (r == c ? 0.1f : 0.0f);
+            }
+        }
+        float back[4];
+        wf_invert_block(a, inverse);
+        wf_f4_store(back, wf_apply_block(inverse, wf_apply_block(a, wf_f4_load(x))));
+        for (int k = 0; k < 3; ++k) {
+            CHECK_NEAR(back[k], x[k], 2e-3);
+        }
+    }
+    float flat[12] = {1, 2, 0, 0, 2, 4, 0, 0, 0, 0, 1, 0}, inverse[12];
+    wf_invert_block(flat, inverse);
+    for (int k = 0; k < 12; ++k) {
+        CHECK_EQ(inverse[k], 0);
+    }
+}
+
+WEFT_TEST(the_matrix_is_symmetric_and_positive) {
+    test_random random = test_seed(72);
+    weft_world* world = hang();
+    wf_system* s = world->system;
+    size_t bytes = 4 * sizeof(float) * s->particles.count;
+    float *ax = malloc(bytes), *ay = malloc(bytes);
+    wf_system_linearise(s, world);
+    for (int n = 0; n < 20; ++n) {
+        float *x = random_field(&random, s), *y = random_field(&random, s);
+        wf_system_multiply(s, x, ax);
+        wf_system_multiply(s, y, ay);
+        double size = product(s, x, ax);
+        CHECK_GT(size, 0);
+        CHECK_NEAR(product(s, y, ax) / size, product(s, x, ay) / size, 1e-5);
+        free(x);
+        free(y);
+    }
+    free(ax);
+    free(ay);
+    weft_world_destroy(world);
+}
+
+/// Sweeps go row by row, gradients over the whole matrix: both are the same matrix.
+WEFT_TEST(rows_are_those_of_the_whole_matrix) {
+    test_random random = test_seed(73);
+    weft_world* world = hang();
+    wf_system* s = world->system;
+    float* x = random_field(&random, s);
+    float* whole = malloc(4 * sizeof(float) * s->particles.count);
+    wf_system_linearise(s, world);
+    wf_system_multiply(s, x, whole);
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        float row[4];
+        wf_f4 own = wf_apply_block(s->diagonal + 12 * (size_t)i, wf_f4_load(x + 4 * (size_t)i));
+        wf_f4_store(row, wf_f4_add(wf_system_row(s, x, i), own));
+        double scale = (double)s->diagonal[12 * (size_t)i];
+        for (int k = 0; k < 3; ++k) {
+            double expected = s->particles.fixed[i] ? 0.0 : (double)row[k];
+            CHECK_NEAR((double)whole[4 * i + k] / scale, expected / scale, 1e-4);
+        }
+    }
+    free(x);
+    free(whole);
+    weft_world_destroy(world);
+}
+
+WEFT_TEST(patches_hold_every_particle_and_are_no_larger_than_asked) {
+    weft_world* world = hang();
+    wf_system* s = world->system;
+    uint32_t count = s->particles.count;
+    uint32_t *patch = malloc(count * sizeof *patch), *queue = malloc(count * sizeof *queue);
+    for (uint32_t limit = 1; limit <= 64; limit *= 4) {
+        uint32_t patches = wf_patches_grow(s, limit, patch, queue);
+        uint32_t* size = calloc(patches, sizeof *size);
+        CHECK_GE(patches * limit, count);
+        for (uint32_t i = 0; i < count; ++i) {
+            REQUIRE(patch[i] < patches);
+            size[patch[i]] += 1;
+        }
+        for (uint32_t k = 0; k < patches; ++k) {
+            CHECK(size[k] >= 1 && size[k] <= limit);
+        }
+        free(size);
+    }
+    free(patch);
+    free(queue);
+    weft_world_destroy(world);
+}
+
+/// What gradients need of a preconditioner: r.Mr never negative, and the same both ways.
+WEFT_TEST(the_coarse_correction_is_symmetric_and_never_negative) {
+    test_random random = test_seed(74);
+    weft_world* world = hang();
+    wf_system* s = world->system;
+    size_t floats = 4 * (size_t)s->particles.count;
+    wf_system_linearise(s, world);
+    wf_coarse_factor(s, &world->contact->touches);
+    float *mx = malloc(floats * sizeof *mx), *my = malloc(floats * sizeof *my);
+    for (int n = 0; n < 20; ++n) {
+        float *x = random_field(&random, s), *y = random_field(&random, s);
+        memset(mx, 0, floats * sizeof *mx);
+        memset(my, 0, floats * sizeof *my);
+        wf_coarse_correct(s, x, mx);
+        wf_coarse_correct(s, y, my);
+        double size = product(s, x, mx);
+        CHECK_GT(size, 0);
+        CHECK_NEAR(product(s, y, mx) / size, product(s, x, my) / size, 1e-4);
+        free(x);
+        free(y);
+    }
+    free(mx);
+    free(my);
+    weft_world_destroy(world);
+}
+
+/// Root mean square of what pulls at free particles where the solver leaves them, N.
+static double left_over(const char* parameter, float value) {
+    weft_world* world = hang();
+    CHECK_EQ(weft_world_set_parameter(world, "solver", parameter, value, NULL), WEFT_OK);
+    run_steps(world, 1);
+    wf_system* s = world->system;
+    wf_system_linearise(s, world);
+    double sum = 0.0;
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        for (int k = 0; k < 3 && !s->particles.fixed[i]; ++k) {
+            double g = (double)s->gradient[4 * i + k];
+            sum += g * g;
+        }
+    }
+    double mean = sum / s->particles.count;
+    weft_world_destroy(world);
+    return sqrt(mean);
+}
+
+WEFT_TEST(more_work_comes_nearer_to_the_minimum) {
+    double few = left_over("iterations", 5), usual = left_over("iterations", 25);
+    double many = left_over("iterations", 200), steps = left_over("newton_steps", 10);
+    test_note("left of the gradient: %.3g N with 5 iterations, %.3g with 25, %.3g with 200, "
+              "%.3g in 10 Newton steps",
+              few, usual, many, steps);
+    CHECK_LT(usual, few);
+    CHECK_LT(many, usual);
+    CHECK_LT(steps, 0.5 * usual);
+}
