@@ -6,7 +6,7 @@
 // nearly parallel.
 #include "test_macros.h"
 
-#include "detect/proximity.h"
+#include "detect/closest.h"
 #include "grid_point.h"
 
 typedef __int128 wide;

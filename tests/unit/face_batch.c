@@ -6,8 +6,8 @@
 // dropped.
 #include "test_macros.h"
 
+#include "detect/closest.h"
 #include "detect/face_batch.h"
-#include "detect/proximity.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,15 +72,12 @@ static void stray(test_random* random, const scene* s, float* to) {
 
 static int open_lanes(const scene* s, float reach, bool vertex_slack, bool face_slack) {
     wf_face_batch batch = {{0, 1, 2, 3}, {0, 1, 2, 3}, 4};
-    wf_face_lanes lanes = {s->triangles,
-                           s->from,
-                           s->to,
-                           vertex_slack ? s->slack : NULL,
-                           s->from,
-                           s->to,
-                           face_slack ? s->slack : NULL,
-                           reach};
-    return wf_face_batch_test(&batch, &lanes);
+    wf_surface vertices = {.from = s->from, .to = s->to, .slack = vertex_slack ? s->slack : NULL};
+    wf_surface faces = {.triangles = s->triangles,
+                        .from = s->from,
+                        .to = s->to,
+                        .slack = face_slack ? s->slack : NULL};
+    return wf_face_batch_test(&batch, &vertices, &faces, reach);
 }
 
 WEFT_TEST(what_the_lanes_drop_neither_touches_nor_pushes) {

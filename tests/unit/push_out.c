@@ -5,7 +5,7 @@
 // bodies.
 #include "repair_rig.h"
 
-#include "detect/proximity.h"
+#include "detect/closest.h"
 
 /// A box of 20 mm squares, 1 m wide and deep and 0.5 m high under y = 0, closed.
 static void add_box(rig_mesh* mesh) {

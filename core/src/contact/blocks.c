@@ -106,11 +106,11 @@ static void note_bodies(weft_world* world, const float* displacement) {
     for (size_t i = 0; i < c->pairs.count && world->blocks.count < WF_BLOCKS_MOST; ++i) {
         const wf_plane* plane = &c->pairs.planes[i];
         float least = plane->gap - wf_close_allowance(plane->gap);
-        for (uint32_t k = 0; k < plane->count; ++k) {
-            float end = plane->height[k] + along(plane->n, displacement, plane->cloth[k]);
+        for (uint32_t k = 0; k < plane->upper; ++k) {
+            float end = plane->height[k] + along(plane->n, displacement, plane->point[k]);
             if (end - plane->approach < least - UNDONE) {
-                note(world, cloth_side(world, &plane->cloth[k], 1),
-                     body_side(world, c->pairs.items[i].body[0]));
+                note(world, cloth_side(world, &plane->point[k], 1),
+                     body_side(world, c->pairs.planes[i].point[plane->upper]));
             }
         }
     }
@@ -120,16 +120,16 @@ static void note_layers(weft_world* world, const float* displacement) {
     const wf_layers* l = world->contact->layers;
     for (size_t i = 0; l != NULL && i < l->pairs.count && world->blocks.count < WF_BLOCKS_MOST;
          ++i) {
-        const wf_self_plane* p = &l->pairs.planes[i];
+        const wf_plane* p = &l->pairs.planes[i];
         float low = 1e30f, top = -1e30f;
         for (uint32_t k = 0; k < 4; ++k) {
-            float end = p->height[k] + along(p->n, displacement, p->particle[k]);
+            float end = p->height[k] + along(p->n, displacement, p->point[k]);
             low = k < p->upper && end < low ? end : low;
             top = k >= p->upper && end > top ? end : top;
         }
         if (p->upper != 0 && low - top < p->gap - wf_close_allowance(p->gap) - UNDONE) {
-            note(world, cloth_side(world, p->particle, p->upper),
-                 cloth_side(world, p->particle + p->upper, 4 - p->upper));
+            note(world, cloth_side(world, p->point, p->upper),
+                 cloth_side(world, p->point + p->upper, 4 - p->upper));
         }
     }
 }

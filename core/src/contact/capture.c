@@ -19,9 +19,9 @@ void wf_capture_exempt(wf_contact* c) {
     bool any = c->captured_count > 0 || c->capturing;
     for (size_t i = 0; any && i < c->pairs.count; ++i) {
         wf_plane* plane = &c->pairs.planes[i];
-        for (uint32_t k = 0; k < plane->count; ++k) {
-            if (c->captured[plane->cloth[k]]) {
-                plane->count = 0;
+        for (uint32_t k = 0; k < plane->upper; ++k) {
+            if (c->captured[plane->point[k]]) {
+                plane->upper = 0;
             }
         }
     }

@@ -64,10 +64,8 @@ void wf_contact_destroy(weft_world* world);
 /// would go unhindered (4 per particle), `body_drift` the longest move of a body against the
 /// cloth near it in this substep, m.
 void wf_contact_boxes(weft_world* world, const float* guess, float body_drift, uint32_t round);
-/// The boxes and the slack as the detection takes them.
-static inline wf_boxes wf_contact_search_boxes(const wf_contact* c) {
-    return (wf_boxes){c->predicted, c->slacks};
-}
+/// Cloth as the detection takes it: each particle ends within its slack of the predicted place.
+wf_surface wf_contact_cloth(const weft_world* world);
 
 bool wf_contact_refresh(weft_world* world);
 bool wf_contact_detect(weft_world* world);

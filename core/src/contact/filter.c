@@ -38,7 +38,7 @@ enum { LOCAL_ROUNDS = 16 };
 #define CAPTURE_SHARE 0.5f
 
 static float height_end(const wf_plane* plane, const float* displacement, uint32_t k) {
-    const float* d = displacement + 4 * (size_t)plane->cloth[k];
+    const float* d = displacement + 4 * (size_t)plane->point[k];
     float along = (plane->n[0] * d[0] + plane->n[1] * d[1]) + plane->n[2] * d[2];
     return plane->height[k] + along - plane->approach;
 }
@@ -50,8 +50,8 @@ static bool push_pass(const wf_contact* c, const uint8_t* fixed, float* displace
     bool any = false;
     for (size_t i = 0; i < c->pairs.count; ++i) {
         const wf_plane* plane = &c->pairs.planes[i];
-        for (uint32_t k = 0; k < plane->count; ++k) {
-            uint32_t particle = plane->cloth[k];
+        for (uint32_t k = 0; k < plane->upper; ++k) {
+            uint32_t particle = plane->point[k];
             if (!moved[particle] || fixed[particle]) {
                 continue;
             }
@@ -80,8 +80,8 @@ static bool local_pass(const wf_contact* c, const uint8_t* fixed, float* displac
     bool any = false;
     for (size_t i = 0; i < c->pairs.count; ++i) {
         const wf_plane* plane = &c->pairs.planes[i];
-        for (uint32_t k = 0; k < plane->count; ++k) {
-            uint32_t particle = plane->cloth[k];
+        for (uint32_t k = 0; k < plane->upper; ++k) {
+            uint32_t particle = plane->point[k];
             if (!moved[particle] || fixed[particle]) {
                 continue;
             }
@@ -114,7 +114,7 @@ static float global_fraction(const wf_contact* c, const float* displacement) {
     for (size_t i = 0; i < c->pairs.count; ++i) {
         const wf_plane* plane = &c->pairs.planes[i];
         float least = plane->gap - wf_close_allowance(plane->gap);
-        for (uint32_t k = 0; k < plane->count; ++k) {
+        for (uint32_t k = 0; k < plane->upper; ++k) {
             float end = height_end(plane, displacement, k);
             if (end < least - WF_HEIGHT_ROUNDING) {
                 // Heights change linearly, so this is where the vertex reaches `least`.
@@ -133,11 +133,11 @@ static bool capture_violated(wf_contact* c, const float* displacement, float sha
     for (size_t i = 0; i < c->pairs.count; ++i) {
         const wf_plane* plane = &c->pairs.planes[i];
         float allowed = wf_close_allowance(plane->gap);
-        for (uint32_t k = 0; k < plane->count; ++k) {
+        for (uint32_t k = 0; k < plane->upper; ++k) {
             float wanted = plane->height[k] - height_end(plane, displacement, k);
             if (height_end(plane, displacement, k) < plane->gap - allowed &&
                 allowed < share * wanted) {
-                c->captured[plane->cloth[k]] = 1;
+                c->captured[plane->point[k]] = 1;
                 c->capturing = any = true;
             }
         }

@@ -7,7 +7,7 @@
 #include "contact/flypaper.h"
 
 #include "contact/touching.h"
-#include "detect/proximity.h"
+#include "detect/closest.h"
 #include "math/vec.h"
 #include "particles/particles.h"
 

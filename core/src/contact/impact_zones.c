@@ -7,7 +7,7 @@
 #include "contact/impact_zones.h"
 
 #include "contact/impact_rigid.h"
-#include "detect/proximity.h"
+#include "detect/closest.h"
 
 #include <math.h>
 #include <string.h>

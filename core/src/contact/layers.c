@@ -87,6 +87,12 @@ static bool prepare_search(weft_world* world, const wf_sweep* cloth) {
            wf_dop_tree_exclude(m, &l->tree, &l->neighbours);
 }
 
+static wf_surface surface_of(const weft_world* world) {
+    wf_surface surface = wf_contact_cloth(world);
+    surface.normals = world->contact->layers->fans.normal;
+    return surface;
+}
+
 bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     wf_memory* m = &world->memory;
     wf_contact* c = world->contact;
@@ -101,16 +107,6 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     }
     wf_edge_triangles(particles->triangle_edges, particles->triangle_count, particles->edge_count,
                       l->edge_faces);
-    l->cloth = (wf_self_cloth){particles->triangles,
-                               particles->edges,
-                               particles->triangle_edges,
-                               particles->owns,
-                               l->same,
-                               &l->joined,
-                               particles->count,
-                               particles->edge_count,
-                               particles->triangle_count,
-                               NULL};
     l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)particles->count);
     l->give = WF_ALLOC(m, float, particles->count);
     l->late = WF_ALLOC(m, uint8_t, particles->count);
@@ -130,8 +126,8 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
                              &l->joined, &l->neighbours)) {
         return false;
     }
-    l->cloth.normals = l->fans.normal;
-    return wf_self_boxes_create(m, &l->boxes, &l->cloth) && prepare_search(world, cloth);
+    wf_surface surface = surface_of(world);
+    return wf_self_boxes_create(m, &l->boxes, &surface) && prepare_search(world, cloth);
 }
 
 void wf_layers_destroy(weft_world* world) {
@@ -146,8 +142,7 @@ void wf_layers_destroy(weft_world* world) {
     wf_free(m, l->candidates.cloth);
     wf_free(m, l->candidates.body);
     wf_self_boxes_free(m, &l->boxes);
-    wf_free(m, l->pairs.items);
-    wf_free(m, l->pairs.planes);
+    wf_near_list_free(m, &l->pairs);
     wf_free(m, l->nearest);
     wf_free(m, l->give);
     wf_free(m, l->late);
@@ -186,12 +181,12 @@ static bool find_candidates(weft_world* world, const wf_sweep* cloth) {
 /// may be.
 static void exempt_tangles(const wf_contact* c, wf_layers* l, size_t from) {
     for (size_t i = from; i < l->pairs.count && c->tangle != NULL; ++i) {
-        wf_self_plane* p = &l->pairs.planes[i];
+        wf_plane* p = &l->pairs.planes[i];
         bool same = false;
         for (uint32_t k = 0; k < p->upper; ++k) {
-            uint32_t tangle = c->tangle[p->particle[k]];
+            uint32_t tangle = c->tangle[p->point[k]];
             for (uint32_t n = p->upper; n < 4; ++n) {
-                same |= tangle != UINT32_MAX && tangle == c->tangle[p->particle[n]];
+                same |= tangle != UINT32_MAX && tangle == c->tangle[p->point[n]];
             }
         }
         p->upper = same ? 0 : p->upper;
@@ -223,13 +218,20 @@ bool wf_layers_open_pose(weft_world* world) {
     return open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL});
 }
 
+static bool collect(weft_world* world, float reach, const uint8_t* late) {
+    wf_layers* l = world->contact->layers;
+    wf_surface cloth = surface_of(world);
+    wf_joins joins = {l->same, &l->joined};
+    return wf_self_collect(&world->memory, &l->candidates, &cloth, &joins, reach, late, &l->boxes,
+                           &l->pairs);
+}
+
 bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;
     if (l == NULL || l->idle) {
         return true;
     }
-    wf_boxes boxes = wf_contact_search_boxes(c);
     const float* x = world->particles->x;
     wf_fans_find(&l->fans, x, l->flat);
     wf_fans_keep(&l->fans, c->predicted, FLAT_HOPE, l->flat);
@@ -237,9 +239,9 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
     bool done = find_candidates(world, cloth);
     wf_partners_keep_cloths(world, &l->candidates, 0);
     l->far = done ? l->candidates.count : 0;
+    l->pairs.count = 0;
     done = done && open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL}) &&
-           wf_self_collect(&world->memory, &l->candidates, &l->cloth, world->particles->x, &boxes,
-                           WF_TOUCH_REACH * l->radius, &l->boxes, &l->pairs);
+           collect(world, WF_TOUCH_REACH * l->radius, NULL);
     l->found = l->pairs.count;
     exempt_tangles(c, l, 0);
     return done;
@@ -280,7 +282,6 @@ bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
     if (l->idle) {
         return true;
     }
-    wf_boxes boxes = wf_contact_search_boxes(c);
     // What is late may have bent: its fan and its hood answer for nothing any more.
     l->way_known = false;
     l->pairs.count = l->found;
@@ -289,8 +290,7 @@ bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
         l->kept_hood[i] = l->hood[i] && !late[i];
     }
     bool done = open_neighbours(world, (wf_hoods_known){l->kept_flat, l->kept_hood, late}) &&
-                wf_self_collect_late(&world->memory, &l->candidates, &l->cloth, world->particles->x,
-                                     &boxes, late, &l->boxes, &l->pairs);
+                collect(world, WF_LATE_REACH, late);
     exempt_tangles(c, l, l->found);
     return done;
 }
@@ -325,19 +325,19 @@ void wf_layers_share(const weft_world* world) {
     for (size_t i = 0; i < c->pairs.count; ++i) {
         const wf_plane* p = &c->pairs.planes[i];
         if (p->gap < reach) {
-            cap_give(l->give, p->cloth, 0, p->count, CARRIED_GIVE);
+            cap_give(l->give, p->point, 0, p->upper, CARRIED_GIVE);
         }
     }
     for (int pass = 0; c->pairs.count > 0 && pass < SHARE_PASSES; ++pass) {
         for (size_t i = 0; i < l->pairs.count; ++i) {
-            const wf_self_plane* p = &l->pairs.planes[i];
+            const wf_plane* p = &l->pairs.planes[i];
             if (p->upper == 0 || p->gap > reach || l->pairs.items[i].joined) {
                 continue;
             }
-            float up = least_give(l->give, p->particle, 0, p->upper);
-            float down = least_give(l->give, p->particle, p->upper, 4);
-            cap_give(l->give, p->particle, 0, p->upper, LAYER_GIVE * down);
-            cap_give(l->give, p->particle, p->upper, 4, LAYER_GIVE * up);
+            float up = least_give(l->give, p->point, 0, p->upper);
+            float down = least_give(l->give, p->point, p->upper, 4);
+            cap_give(l->give, p->point, 0, p->upper, LAYER_GIVE * down);
+            cap_give(l->give, p->point, p->upper, 4, LAYER_GIVE * up);
         }
     }
 }

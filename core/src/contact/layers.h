@@ -9,15 +9,14 @@
 #include "detect/hoods.h"
 
 typedef struct wf_layers {
-    wf_self_cloth cloth;
-    uint32_t* same;       // per particle: see wf_self_cloth
+    uint32_t* same;       // per particle: see wf_joins
     wf_rows joined;       // the same
     uint32_t* edge_faces; // 2 per edge, UINT32_MAX for none
     wf_neighbours neighbours;
     wf_pairs candidates; // pairs of triangles: what the structure found, then open neighbours
     size_t far;          // of the candidates: what the structure found
     wf_self_boxes boxes;
-    wf_self_list pairs;
+    wf_near_list pairs;
     float radius;      // m, distance at which layers begin to push
     size_t found;      // of the pairs: what the detection found, before the filter added the late
     uint32_t* nearest; // 2 per particle: its nearest pair with a face on either side
@@ -61,9 +60,6 @@ bool wf_layers_detect_late(weft_world* world, const uint8_t* late);
 
 /// Pairs of the last detection.
 uint32_t wf_layers_pair_count(const weft_world* world);
-
-/// Appends the touches between cloth and cloth; the old touches are indexed.
-bool wf_layers_select(weft_world* world, float h);
 
 /// Gives every particle its share of pushes: cloth that lies on a body gives way least, and layer
 /// by layer more, so that pushes travel outwards.

@@ -12,16 +12,16 @@ typedef struct span {
     float low, top;
 } span;
 
-static float height_end(const wf_self_plane* p, const float* displacement, uint32_t k) {
-    const float* d = displacement + 4 * (size_t)p->particle[k];
+static float height_end(const wf_plane* p, const float* displacement, uint32_t k) {
+    const float* d = displacement + 4 * (size_t)p->point[k];
     return p->height[k] + ((p->n[0] * d[0] + p->n[1] * d[1]) + p->n[2] * d[2]);
 }
 
 /// With `moving` only the particles that it marks have their displacement.
-static span span_end(const wf_self_plane* p, const float* displacement, const uint8_t* moving) {
+static span span_end(const wf_plane* p, const float* displacement, const uint8_t* moving) {
     span s = {1e30f, -1e30f};
     for (uint32_t k = 0; k < 4; ++k) {
-        bool moves = moving == NULL || moving[p->particle[k]];
+        bool moves = moving == NULL || moving[p->point[k]];
         float end = moves ? height_end(p, displacement, k) : p->height[k];
         if (k < p->upper) {
             s.low = end < s.low ? end : s.low;
@@ -32,22 +32,22 @@ static span span_end(const wf_self_plane* p, const float* displacement, const ui
     return s;
 }
 
-static bool any_moved(const wf_self_plane* p, const uint8_t* moved) {
-    return p->upper != 0 && (moved[p->particle[0]] | moved[p->particle[1]] | moved[p->particle[2]] |
-                             moved[p->particle[3]]) != 0;
+static bool any_moved(const wf_plane* p, const uint8_t* moved) {
+    return p->upper != 0 &&
+           (moved[p->point[0]] | moved[p->point[1]] | moved[p->point[2]] | moved[p->point[3]]) != 0;
 }
 
-static float mean_give(const wf_layers* l, const wf_self_plane* p, const uint8_t* fixed,
-                       uint32_t from, uint32_t to) {
+static float mean_give(const wf_layers* l, const wf_plane* p, const uint8_t* fixed, uint32_t from,
+                       uint32_t to) {
     float sum = 0.0f;
     for (uint32_t k = from; k < to; ++k) {
-        sum += fixed[p->particle[k]] ? 0.0f : l->give[p->particle[k]];
+        sum += fixed[p->point[k]] ? 0.0f : l->give[p->point[k]];
     }
     return sum / (float)(to - from);
 }
 
 /// Both sides are moved to their side of a gap of the wanted width, each by its share.
-static bool push_pair(const wf_contact* c, const wf_self_plane* p, const uint8_t* fixed,
+static bool push_pair(const wf_contact* c, const wf_plane* p, const uint8_t* fixed,
                       float* displacement, uint8_t* moves) {
     const wf_layers* l = c->layers;
     span s = span_end(p, displacement, NULL);
@@ -62,7 +62,7 @@ static bool push_pair(const wf_contact* c, const wf_self_plane* p, const uint8_t
     float part = up / (up + down);
     float least = s.low + part * lack, most = s.top - (1.0f - part) * lack;
     for (uint32_t k = 0; k < 4; ++k) {
-        uint32_t i = p->particle[k];
+        uint32_t i = p->point[k];
         float end = height_end(p, displacement, k);
         float by =
             k < p->upper ? (end < least ? least - end : 0.0f) : (end > most ? most - end : 0.0f);
@@ -83,7 +83,7 @@ bool wf_layers_push(const wf_contact* c, const uint8_t* fixed, float* displaceme
     const wf_layers* l = c->layers;
     bool any = false;
     for (size_t i = 0; l != NULL && i < l->pairs.count; ++i) {
-        const wf_self_plane* p = &l->pairs.planes[i];
+        const wf_plane* p = &l->pairs.planes[i];
         if (any_moved(p, moved) && push_pair(c, p, fixed, displacement, moves)) {
             any = true;
         }
@@ -92,13 +92,13 @@ bool wf_layers_push(const wf_contact* c, const uint8_t* fixed, float* displaceme
 }
 
 /// A pair so near that rounding could close it stays as it is, unless it parts clearly.
-static bool freeze_pair(const wf_self_plane* p, const uint8_t* fixed, float* displacement,
+static bool freeze_pair(const wf_plane* p, const uint8_t* fixed, float* displacement,
                         uint8_t* moves) {
     span end = span_end(p, displacement, NULL);
     bool any = false;
     for (uint32_t k = 0; k < 4 && end.low - end.top < p->gap + WEFT_FROZEN_GAP; ++k) {
-        if (!fixed[p->particle[k]]) {
-            any = wf_freeze(displacement, p->particle[k], moves) || any;
+        if (!fixed[p->point[k]]) {
+            any = wf_freeze(displacement, p->point[k], moves) || any;
         }
     }
     return any;
@@ -106,7 +106,7 @@ static bool freeze_pair(const wf_self_plane* p, const uint8_t* fixed, float* dis
 
 /// A pair that would be apart without the moves of its own particles gets them shortened until it
 /// is; with others it has to wait for the global fraction.
-static bool shorten_pair(const wf_self_plane* p, const uint8_t* fixed, float* displacement,
+static bool shorten_pair(const wf_plane* p, const uint8_t* fixed, float* displacement,
                          uint8_t* moves) {
     if (p->gap < WEFT_FROZEN_GAP) {
         return freeze_pair(p, fixed, displacement, moves);
@@ -123,7 +123,7 @@ static bool shorten_pair(const wf_self_plane* p, const uint8_t* fixed, float* di
     }
     float t = 0.999f * room / ((still.low - still.top) - (end.low - end.top));
     for (uint32_t k = 0; k < 4; ++k) {
-        uint32_t i = p->particle[k];
+        uint32_t i = p->point[k];
         if (fixed[i]) {
             continue;
         }
@@ -140,7 +140,7 @@ bool wf_layers_shorten(const wf_contact* c, const uint8_t* fixed, float* displac
     const wf_layers* l = c->layers;
     bool any = false;
     for (size_t i = 0; l != NULL && i < l->pairs.count; ++i) {
-        const wf_self_plane* p = &l->pairs.planes[i];
+        const wf_plane* p = &l->pairs.planes[i];
         if (any_moved(p, moved) && shorten_pair(p, fixed, displacement, moves)) {
             any = true;
         }
@@ -152,7 +152,7 @@ float wf_layers_fraction(const wf_contact* c, const float* displacement) {
     const wf_layers* l = c->layers;
     float alpha = 1.0f;
     for (size_t i = 0; l != NULL && i < l->pairs.count; ++i) {
-        const wf_self_plane* p = &l->pairs.planes[i];
+        const wf_plane* p = &l->pairs.planes[i];
         if (p->upper == 0) {
             continue;
         }

@@ -45,8 +45,7 @@ static wf_sweep body_sweep(const weft_world* world) {
 static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->candidates.cloth);
     wf_free(m, c->candidates.body);
-    wf_free(m, c->pairs.items);
-    wf_free(m, c->pairs.planes);
+    wf_near_list_free(m, &c->pairs);
     wf_free(m, c->nearest);
     wf_free(m, c->edge_faces);
     wf_touches_free(m, &c->touches);
@@ -189,26 +188,27 @@ bool wf_contact_refresh(weft_world* world) {
     return c->structure->refresh_cloth(&world->memory, c->structure_self, &cloth);
 }
 
+wf_surface wf_contact_cloth(const weft_world* world) {
+    const wf_particles* p = world->particles;
+    const wf_contact* c = world->contact;
+    return (wf_surface){
+        p->triangles,      p->edges, p->triangle_edges, p->owns,   p->count, p->edge_count,
+        p->triangle_count, p->x,     c->predicted,      c->slacks, NULL};
+}
+
 /// Pairs of features of cloth with bodies: all, or those that late particles add to what was found.
 static bool collect_pairs(weft_world* world, const uint8_t* late) {
     wf_memory* m = &world->memory;
     wf_contact* c = world->contact;
-    const wf_particles* particles = world->particles;
     const wf_obstacle* o = &world->obstacle;
-    wf_cloth_features features = {particles->triangles, particles->edges, particles->triangle_edges,
-                                  particles->owns};
-    wf_boxes boxes = wf_contact_search_boxes(c);
-    bool done;
-    if (late == NULL) {
-        float reach = WF_TOUCH_REACH * world->def.contact_radius;
-        done = wf_proximity_collect(m, &c->candidates, &features, o, particles->x, &boxes, reach,
-                                    &c->pairs);
-        c->found = c->pairs.count;
-    } else {
-        c->pairs.count = c->found;
-        done = wf_proximity_collect_late(m, &c->candidates, &features, o, particles->x, &boxes,
-                                         late, &c->pairs);
-    }
+    wf_surface cloth = wf_contact_cloth(world);
+    wf_surface body = {o->triangles,    o->edges,      o->triangle_edges, o->owns,
+                       o->vertex_count, o->edge_count, o->triangle_count, o->x0,
+                       o->x1,           NULL,          o->normals};
+    float reach = late == NULL ? WF_TOUCH_REACH * world->def.contact_radius : WF_LATE_REACH;
+    c->pairs.count = late == NULL ? 0 : c->found;
+    bool done = wf_proximity_collect(m, &c->candidates, &cloth, &body, reach, late, &c->pairs);
+    c->found = late == NULL ? c->pairs.count : c->found;
     wf_capture_exempt(c);
     return done;
 }

@@ -28,6 +28,17 @@ enum { WF_TOUCH_REPAIR = 5 };
 /// outside, whatever they push.
 enum { WF_TOUCH_OUTSIDE = 100 };
 
+/// A vertex that slid to another face keeps its multipliers when the normals agree to this cosine.
+#define WF_SAME_NORMAL 0.9f
+
+/// The feature that carries a touch from face to face: the vertex of a vertex-face pair, or
+/// UINT32_MAX.
+uint32_t wf_touch_carrier(uint32_t kind, uint32_t a, uint32_t b);
+
+/// Begins an empty list of touches; those that were are kept to inherit from. False when memory is
+/// out.
+bool wf_touches_renew(wf_memory* memory, wf_contact* contact);
+
 /// Whether the same pair pushed after the last detection.
 bool wf_touch_was(const wf_contact* contact, uint32_t kind, uint32_t a, uint32_t b);
 

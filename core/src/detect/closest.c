@@ -8,8 +8,6 @@
 // 5.1.9.
 #include "detect/closest.h"
 
-#include "detect/proximity.h"
-
 /// The square of the smallest sine of an angle that counts.
 #define LEAST_SINE2 1e-14
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The point of a triangle that is closest to the origin, in double.
+// Closest points of features; those to the origin in double.
 #pragma once
 
 #include <stdbool.h>
@@ -31,3 +31,13 @@ double wf_origin_to_segment(const double a[3], const double b[3], double* s);
 /// border.
 bool wf_origin_to_triangle(const double a[3], const double b[3], const double c[3],
                            double weight[3]);
+
+/// Closest points of point p and triangle abc: barycentric weights of abc. Returns true when the
+/// foot is interior.
+bool wf_closest_point_triangle(const float* p, const float* a, const float* b, const float* c,
+                               float weight[3]);
+
+/// Closest points of segments p0 p1 and q0 q1: parameters s, t in [0, 1]. True when both are
+/// interior.
+bool wf_closest_segments(const float* p0, const float* p1, const float* q0, const float* q1,
+                         float* s, float* t);

@@ -9,6 +9,8 @@
 #include "math/v3x4.h"
 #include "weft/constants.h"
 
+#include <stddef.h>
+
 WF_INLINE wf_f4 clamp01(wf_f4 a) {
     return wf_f4_min(wf_f4_max(a, wf_f4_zero()), wf_f4_splat(1.0f));
 }
@@ -78,36 +80,22 @@ WF_INLINE int open_lanes(edge_heights now, edge_heights end, wf_f4 inside, wf_f4
     return wf_f4_mask(wf_f4_or(wf_f4_or(touches, near), closed));
 }
 
-int wf_edge_batch_test(const wf_edge_batch* batch, const wf_edge_lanes* l) {
+int wf_edge_batch_test(const wf_edge_batch* batch, const wf_surface* above, const wf_surface* below,
+                       float reach) {
     uint32_t c[2][4], b[2][4];
-    find_ends(l->cloth_edges, batch->cloth, batch->count, c);
-    find_ends(l->body_edges, batch->body, batch->count, b);
-    wf_v3x4 p0 = wf_v3x4_gather(l->x, c[0]), p1 = wf_v3x4_gather(l->x, c[1]),
-            q0 = wf_v3x4_gather(l->x0, b[0]), q1 = wf_v3x4_gather(l->x0, b[1]);
+    find_ends(above->edges, batch->upper, batch->count, c);
+    find_ends(below->edges, batch->lower, batch->count, b);
+    wf_v3x4 p0 = wf_v3x4_gather(above->from, c[0]), p1 = wf_v3x4_gather(above->from, c[1]),
+            q0 = wf_v3x4_gather(below->from, b[0]), q1 = wf_v3x4_gather(below->from, b[1]);
     wf_f4 inside;
     wf_v3x4 n = direction(p0, p1, q0, q1, &inside);
     edge_heights now = {lower(n, p0, p1, q0), upper(n, q0, q1, q0)};
-    edge_heights end = {lower(n, wf_v3x4_gather(l->boxes->predicted, c[0]),
-                              wf_v3x4_gather(l->boxes->predicted, c[1]), q0),
-                        upper(n, wf_v3x4_gather(l->x1, b[0]), wf_v3x4_gather(l->x1, b[1]), q0)};
-    return open_lanes(now, end, inside, slack_along(n, slack_of(l->boxes->slack, c[0], c[1])),
-                      l->reach);
-}
-
-int wf_edge_batch_test_self(const wf_edge_batch* batch, const uint32_t* edges, const float* x,
-                            const wf_boxes* boxes, float reach) {
-    uint32_t c[2][4], b[2][4];
-    find_ends(edges, batch->cloth, batch->count, c);
-    find_ends(edges, batch->body, batch->count, b);
-    wf_v3x4 p0 = wf_v3x4_gather(x, c[0]), p1 = wf_v3x4_gather(x, c[1]),
-            q0 = wf_v3x4_gather(x, b[0]), q1 = wf_v3x4_gather(x, b[1]);
-    wf_f4 inside;
-    wf_v3x4 n = direction(p0, p1, q0, q1, &inside);
-    edge_heights now = {lower(n, p0, p1, q0), upper(n, q0, q1, q0)};
-    edge_heights end = {lower(n, wf_v3x4_gather(boxes->predicted, c[0]),
-                              wf_v3x4_gather(boxes->predicted, c[1]), q0),
-                        upper(n, wf_v3x4_gather(boxes->predicted, b[0]),
-                              wf_v3x4_gather(boxes->predicted, b[1]), q0)};
-    wf_f4 slack = wf_f4_add(slack_of(boxes->slack, c[0], c[1]), slack_of(boxes->slack, b[0], b[1]));
+    edge_heights end = {
+        lower(n, wf_v3x4_gather(above->to, c[0]), wf_v3x4_gather(above->to, c[1]), q0),
+        upper(n, wf_v3x4_gather(below->to, b[0]), wf_v3x4_gather(below->to, b[1]), q0)};
+    wf_f4 slack = slack_of(above->slack, c[0], c[1]);
+    if (below->slack != NULL) {
+        slack = wf_f4_add(slack, slack_of(below->slack, b[0], b[1]));
+    }
     return open_lanes(now, end, inside, slack_along(n, slack), reach);
 }

@@ -9,6 +9,8 @@
 #include "math/v3x4.h"
 #include "weft/constants.h"
 
+#include <stddef.h>
+
 typedef struct nearest {
     wf_v3x4 n; // from the face to the vertex, not unit
     wf_f4 length2;
@@ -68,37 +70,38 @@ WF_INLINE wf_f4 gather1(const float* values, const uint32_t* index) {
     return wf_f4_set(values[index[0]], values[index[1]], values[index[2]], values[index[3]]);
 }
 
-static wf_f4 slack_of(const wf_face_lanes* l, const uint32_t* vertex, uint32_t corner[3][4]) {
-    wf_f4 slack = l->vertex_slack ? gather1(l->vertex_slack, vertex) : wf_f4_zero();
-    if (l->face_slack) {
-        wf_f4 most =
-            wf_f4_max(gather1(l->face_slack, corner[0]), gather1(l->face_slack, corner[1]));
-        slack = wf_f4_add(slack, wf_f4_max(most, gather1(l->face_slack, corner[2])));
+/// Of a vertex against a face; null for none.
+static wf_f4 slack_of(const float* over, const uint32_t* vertex, const float* face,
+                      uint32_t corner[3][4]) {
+    wf_f4 slack = over ? gather1(over, vertex) : wf_f4_zero();
+    if (face) {
+        wf_f4 most = wf_f4_max(gather1(face, corner[0]), gather1(face, corner[1]));
+        slack = wf_f4_add(slack, wf_f4_max(most, gather1(face, corner[2])));
     }
     return slack;
 }
 
-int wf_face_batch_test(const wf_face_batch* batch, const wf_face_lanes* l) {
+int wf_face_batch_test(const wf_face_batch* batch, const wf_surface* v, const wf_surface* f,
+                       float reach) {
     uint32_t vertex[4], corner[3][4];
     for (uint32_t k = 0; k < 4; ++k) { // unused places repeat the first one
         uint32_t pair = k < batch->count ? k : 0;
         vertex[k] = batch->vertex[pair];
         for (int j = 0; j < 3; ++j) {
-            corner[j][k] = l->triangles[3 * (size_t)batch->face[pair] + j];
+            corner[j][k] = f->triangles[3 * (size_t)batch->face[pair] + j];
         }
     }
-    wf_v3x4 p = wf_v3x4_gather(l->vertex_from, vertex), a = wf_v3x4_gather(l->face_from, corner[0]),
-            b = wf_v3x4_gather(l->face_from, corner[1]),
-            c = wf_v3x4_gather(l->face_from, corner[2]);
+    wf_v3x4 p = wf_v3x4_gather(v->from, vertex), a = wf_v3x4_gather(f->from, corner[0]),
+            b = wf_v3x4_gather(f->from, corner[1]), c = wf_v3x4_gather(f->from, corner[2]);
     wf_v3x4 n = direction(p, a, b, c);
     wf_f4 now = gap_along(n, p, a, b, c);
-    wf_f4 predicted =
-        gap_along(n, wf_v3x4_gather(l->vertex_to, vertex), wf_v3x4_gather(l->face_to, corner[0]),
-                  wf_v3x4_gather(l->face_to, corner[1]), wf_v3x4_gather(l->face_to, corner[2]));
+    wf_f4 predicted = gap_along(n, wf_v3x4_gather(v->to, vertex), wf_v3x4_gather(f->to, corner[0]),
+                                wf_v3x4_gather(f->to, corner[1]), wf_v3x4_gather(f->to, corner[2]));
     wf_f4 size = wf_f4_add(wf_f4_add(wf_f4_abs(n.x), wf_f4_abs(n.y)), wf_f4_abs(n.z));
-    wf_f4 lowest = wf_f4_sub(predicted, wf_f4_mul(size, slack_of(l, vertex, corner)));
+    wf_f4 lowest =
+        wf_f4_sub(predicted, wf_f4_mul(size, slack_of(v->slack, vertex, f->slack, corner)));
     wf_f4 touches = wf_f4_less_equal(lowest, wf_f4_splat(2.0f * WEFT_SAFETY_GAP));
-    wf_f4 near = wf_f4_less_equal(predicted, wf_f4_splat(l->reach));
+    wf_f4 near = wf_f4_less_equal(predicted, wf_f4_splat(reach));
     wf_f4 unclear = wf_f4_less_equal(now, wf_f4_splat(WEFT_UNCLEAR_GAP));
     return wf_f4_mask(wf_f4_or(wf_f4_or(touches, near), unclear));
 }

@@ -9,7 +9,7 @@
 
 #include "contact/capture.h"
 #include "contact/partners.h"
-#include "detect/proximity.h"
+#include "detect/closest.h"
 #include "mesh/inside.h"
 #include "particles/particles.h"
 #include "repair/lanes.h"

@@ -5,7 +5,7 @@
 // its search for the nearest surface where its neighbour's ended.
 #include "repair/push_out.h"
 
-#include "detect/proximity.h"
+#include "detect/closest.h"
 #include "math/vec.h"
 
 #include <string.h>
