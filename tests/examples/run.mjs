@@ -8,9 +8,11 @@
 //     node tests/examples/run.mjs --firefox        in one of the two browsers
 //     node tests/examples/run.mjs --index          Chromium's pictures become those of the index page
 //
-// The pages are to be built. A browser without WebGL computes all the same, and the page says that it draws nothing.
+// The pages are to be built. With the packages xvfb and libgl1-mesa-dri Firefox draws, too; a browser without WebGL
+// computes all the same, and the page says that it draws nothing.
 // The last line is `N passed, N failed`.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '../../scripts/chromium.mjs';
@@ -33,15 +35,39 @@ const names = readdirSync(`${ROOT}web/dist/examples`)
   .map((file) => file.replace('.html', ''))
   .filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
 
+/** A screen of the program's own, where there is Xvfb; answers with its name and how to end it. */
+async function openScreen() {
+  const child = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x720x24'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const name = await new Promise((resolve) => {
+    child.on('error', () => resolve(undefined));
+    child.on('exit', () => resolve(undefined));
+    child.stdout.once('data', (number) => resolve(`:${String(number).trim()}`));
+  });
+  return { name, close: () => child.kill() };
+}
+
+/**
+ * Firefox without a window has no WebGL on a machine without a graphics card; in a window on a screen of its own it
+ * draws in software, by Mesa.
+ */
 async function launchFirefox() {
   const { launch } = await import('puppeteer-core');
-  return launch({
+  const screen = await openScreen();
+  const browser = await launch({
     browser: 'firefox',
     executablePath: '/usr/bin/firefox-esr',
-    headless: true,
-    // A machine without a graphics card draws in software, where it has what that needs.
+    headless: screen.name === undefined,
+    args: ['--width=1200', '--height=700'],
+    env: { ...process.env, DISPLAY: screen.name, LIBGL_ALWAYS_SOFTWARE: '1' },
     extraPrefsFirefox: { 'webgl.force-enabled': true, 'webgl.disabled': false },
   });
+  const close = async () => {
+    await browser.close();
+    screen.close();
+  };
+  return { newPage: () => browser.newPage(), close };
 }
 
 /** Opens a page, lets it run, takes its picture; answers with what the page says of itself. */

@@ -3,7 +3,7 @@
 //
 // A curtain of linen, cut half as wide again as it hangs, on rings; every few seconds a hand draws it aside.
 import { CylinderGeometry, PlaneGeometry, TorusGeometry } from 'three';
-import { Weft } from 'weft-cloth';
+import { Weft, type Grab } from 'weft-cloth';
 import { ClothMesh } from 'weft-cloth/three';
 import { clay, fabricMaterial, makeStage } from './stage';
 
@@ -32,8 +32,8 @@ const rings = Array.from({ length: COLUMNS / RING_EVERY + 1 }, (_, i) => i * RIN
 const cloth = world.addCloth(sheet, {
   fabric: 'linen',
   material,
-  pins: rings.map((vertex) => ({ vertex, kind: 'fixed' })),
 });
+rings.forEach((vertex) => cloth.pin(vertex));
 
 const stage = makeStage([0.5, 0.2, 2.9], [0, 0.05, 0], -0.62);
 const drawn = new ClothMesh(cloth, fabricMaterial(0x9fb4a6));
@@ -51,13 +51,14 @@ for (const vertex of rings) {
 const STEPS = { grab: 120, drawn: 300, drop: 420, again: 600 };
 const taken = COLUMNS + Math.round(0.55 * ROWS) * (COLUMNS + 1); // on the right edge
 const from = [HUNG * (WIDTH / 2), 0.1, 0];
+let hand: Grab | undefined;
 const beforeStep = () => {
   const step = world.stepCount % STEPS.again;
   const way = Math.min(1, (step - STEPS.grab) / (STEPS.drawn - STEPS.grab));
   const place = [from[0] - 0.72 * way, from[1] + 0.12 * way, 0.16 * Math.sin(Math.PI * way)];
-  if (step === STEPS.grab) world.pushEvent({ kind: 'grab', index: taken, p: [...place, 300] });
-  if (step > STEPS.grab && step < STEPS.drawn) world.pushEvent({ kind: 'drag', p: place });
-  if (step === STEPS.drop) world.pushEvent({ kind: 'drop' });
+  if (step === STEPS.grab) hand = cloth.grab(taken, { place, stiffness: 300 });
+  if (step > STEPS.grab && step < STEPS.drawn) hand?.moveTo(place);
+  if (step === STEPS.drop) hand?.release();
 };
 stage.run((seconds) => {
   world.advance(seconds, { beforeStep });

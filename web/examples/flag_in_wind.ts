@@ -49,7 +49,7 @@ let elapsed = 0;
 stage.run((seconds) => {
   elapsed += seconds;
   const strength = 4 + 2 * Math.sin(0.7 * elapsed);
-  world.pushEvent({ kind: 'wind', p: [strength, 0, Math.sin(0.3 * elapsed), 1.5] });
+  world.setWind([strength, 0, Math.sin(0.3 * elapsed)], 1.5);
   world.advance(seconds);
   drawn.update();
 });

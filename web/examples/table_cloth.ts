@@ -33,11 +33,11 @@ stage.scene.add(
   clay(new CylinderGeometry(0.04, 0.06, 0.73, 32).translate(0, -0.385, 0), 0x8a6f52),
 );
 
-// The fabric at run time: an event, as everything that happens live.
+// The fabric at run time.
 const choice = document.createElement('select');
 choice.setAttribute('aria-label', 'Fabric');
 choice.append(...weft.fabrics().map((name) => new Option(name, name, false, name === 'linen')));
-choice.onchange = () => world.pushEvent({ kind: 'fabric', index: choice.selectedIndex });
+choice.onchange = () => cloth.setFabric(choice.value);
 document.getElementById('controls')!.append('Fabric ', choice);
 
 stage.run((seconds) => {

@@ -1,19 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// A banner hangs from seven pegs; pull it with the pointer, and a peg whose cloth is drawn too far away lets go. Pegs and
-// pointer are hands of the world: springs that take hold, move and drop by events.
+// A banner hangs from seven pegs; pull it with the pointer, and a peg whose cloth is drawn too far away lets go. A peg is
+// a pin by a spring, the pointer a hand.
 import { PlaneGeometry, SphereGeometry, Vector3 } from 'three';
-import { Weft } from 'weft-cloth';
+import { Weft, type Grab } from 'weft-cloth';
 import { ClothMesh } from 'weft-cloth/three';
 import { clay, fabricMaterial, makeStage, rayAt } from './stage';
 
 const COLUMNS = 48;
 const ROWS = 36;
-const PEGS = 7; // of the eight hands of a world; the last is the pointer's
-const POINTER = 7;
-const HOLD = 60; // N/m
-const TEARS = 0.008; // m, 0.5 N: five times what the weight draws
+const PEGS = 7;
+const HOLD = 200; // N/m
+const TEARS = 0.008; // m, 1.6 N
 
 const weft = await Weft.load();
 const world = weft.createWorld();
@@ -26,14 +25,14 @@ drawn.castShadow = drawn.receiveShadow = true;
 stage.scene.add(drawn);
 
 // Each peg takes a vertex of the upper edge where it is.
-const pegs = Array.from({ length: PEGS }, (_, hand) => {
-  const vertex = (hand * COLUMNS) / (PEGS - 1);
+const pegs = Array.from({ length: PEGS }, (_, i) => {
+  const vertex = (i * COLUMNS) / (PEGS - 1);
   const place = new Vector3().fromArray(cloth.positions, 3 * vertex);
-  world.pushEvent({ kind: 'grab', index: vertex, p: [...place.toArray(), HOLD, hand] });
+  cloth.pin(vertex, place, { stiffness: HOLD });
   const head = clay(new SphereGeometry(0.014, 24, 16), 0x6b6258);
   head.position.copy(place);
   stage.scene.add(head);
-  return { hand, vertex, place, head, isHolding: true };
+  return { vertex, place, head, isHolding: true };
 });
 
 const said = document.createElement('output');
@@ -45,30 +44,27 @@ const beforeStep = () => {
   for (const peg of pegs.filter(({ isHolding }) => isHolding)) {
     now.fromArray(cloth.positions, 3 * peg.vertex);
     if (now.distanceTo(peg.place) < TEARS) continue;
-    world.pushEvent({ kind: 'drop', p: [0, 0, 0, 0, peg.hand] });
+    cloth.unpin(peg.vertex);
     peg.isHolding = false;
     peg.head.scale.setScalar(0.5);
   }
 };
 
-let taken: Vector3 | undefined; // where the pointer took the cloth
+let hand: Grab | undefined; // the pointer's
+let away = 0; // m, from the eye to where it took the cloth
 stage.canvas.onpointerdown = (event) => {
   const [hit] = rayAt(stage, event).intersectObject(drawn);
   if (!hit) return;
-  taken = hit.point;
   stage.canvas.setPointerCapture(event.pointerId);
-  const p = [...taken.toArray(), HOLD, POINTER];
-  world.pushEvent({ kind: 'grab', index: drawn.clothVertex(hit), p });
+  hand = cloth.grab(drawn.clothVertex(hit), { place: hit.point });
+  away = hit.distance;
 };
 stage.canvas.onpointermove = (event) => {
-  if (!taken) return;
-  const { ray } = rayAt(stage, event);
-  const to = ray.at(taken.distanceTo(ray.origin), new Vector3());
-  world.pushEvent({ kind: 'drag', p: [...to.toArray(), 0, POINTER] });
+  hand?.moveTo(rayAt(stage, event).ray.at(away, new Vector3()));
 };
 stage.canvas.onpointerup = () => {
-  if (taken) world.pushEvent({ kind: 'drop', p: [0, 0, 0, 0, POINTER] });
-  taken = undefined;
+  hand?.release();
+  hand = undefined;
 };
 
 stage.run((seconds) => {
