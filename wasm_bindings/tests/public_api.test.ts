@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// What the headers promise of the core's functions: each says what it is, in words of its own directly above it.
-import { readdirSync, readFileSync } from 'node:fs';
+// What the headers promise of the core's functions: each says what it is, in words of its own directly above it. And
+// the glossary, which says where every word of ours lives.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const folder = new URL('../../core/include/weft/', import.meta.url);
@@ -50,4 +51,21 @@ test('what gives or takes numbers in an array says how many', () => {
       ) && !/count|bone|the same/i.test(doc),
   );
   expect(quiet.map(({ name }) => name)).toEqual([]);
+});
+
+test('the files that the glossary names are there', () => {
+  const root = new URL('../../', import.meta.url);
+  const text = readFileSync(new URL('core/docs/glossary.md', root), 'utf8');
+  const where = text.split('\n').map((line) => line.split('|').at(-2) ?? '');
+  const paths = where.flatMap((cell) =>
+    [...cell.matchAll(/`([\w/.*]+)`/g)].map(([, path]) => path),
+  );
+  expect(paths.length).toBeGreaterThan(50);
+  const isThere = (path: string) =>
+    ['', 'core/src/'].some((at) => {
+      const [folder, start] = path.includes('*') ? /^(.*\/)([^/]*)\*/.exec(path)!.slice(1) : [path];
+      const url = new URL(at + folder, root);
+      return existsSync(url) && (!start || readdirSync(url).some((name) => name.startsWith(start)));
+    });
+  expect(paths.filter((path) => !isThere(path))).toEqual([]);
 });

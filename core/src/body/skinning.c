@@ -5,6 +5,7 @@
 // two bones, so the list ends early. (Kavan et al. call this linear blend skinning; cite as such.)
 #include "body/skinning.h"
 
+#include "base/assert.h"
 #include "math/simd.h"
 
 #include <math.h>
@@ -24,6 +25,7 @@ static void lerp_rotation(const float* a, const float* b, float t, float* out) {
 }
 
 void wf_pose_lerp(const float* a, const float* b, float t, uint32_t bone_count, float* out) {
+    WEFT_DEBUG_ASSERT(t >= 0.0f && t <= 1.0f);
     for (uint32_t bone = 0; bone < bone_count; ++bone) {
         size_t at = WF_POSE_FLOATS * (size_t)bone;
         lerp_rotation(a + at, b + at, t, out + at);

@@ -251,6 +251,7 @@ static void scatter(const batch* b, const wf_f4 f[3], float* force) {
 void wf_air_forces(const wf_air* air, const float* x, const float* v, const uint32_t* triangles,
                    const float* drag, const float* lift, const float* mass, uint32_t triangle_count,
                    uint32_t particle_count, float time, float h, float* force) {
+    WEFT_DEBUG_ASSERT(h > 0.0f && isfinite(time));
     if (!(air->density > 0.0f)) {
         return;
     }

@@ -28,6 +28,7 @@
 // swinging; looser knits get more of both. Slow bends lose a multiple of it (solve/damping.c).
 #include "cloth/fabric.h"
 
+#include "base/assert.h"
 #include "weft/lab.h"
 
 #include <math.h>
@@ -229,6 +230,7 @@ bool wf_fabric_field_fits(uint32_t index, float value) {
 }
 
 void wf_fabric_set_field(weft_fabric* fabric, uint32_t index, float value) {
+    WEFT_DEBUG_ASSERT(index < WF_FABRIC_FIELDS && wf_fabric_field_fits(index, value));
     *(float*)((char*)fabric + ranges[index].offset) = value;
     if (fabric->poisson * fabric->poisson > fabric->compression) {
         fabric->poisson = 0.999f * sqrtf(fabric->compression);

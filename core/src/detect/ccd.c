@@ -9,6 +9,7 @@
 // is a hit.
 #include "detect/ccd.h"
 
+#include "base/assert.h"
 #include "detect/ccd_motion.h"
 #include "detect/closest.h"
 
@@ -255,6 +256,7 @@ static void fill_hit(const wf_ccd_motion* m, const nearest* p, double t, wf_ccd_
 }
 
 bool wf_ccd(wf_ccd_kind kind, const wf_ccd_query* query, wf_ccd_hit* hit) {
+    WEFT_DEBUG_ASSERT(kind == WF_CCD_VERTEX_FACE || kind == WF_CCD_EDGE_EDGE);
     wf_ccd_motion m;
     wf_ccd_signs signs = {0};
     nearest p = {0};

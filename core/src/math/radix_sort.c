@@ -4,6 +4,8 @@
 // Least significant digit first, a byte a pass; passes in which all keys agree are skipped.
 #include "math/radix_sort.h"
 
+#include "base/assert.h"
+
 #include <string.h>
 
 bool wf_sort_create(wf_memory* memory, size_t count, wf_sort* out) {
@@ -70,6 +72,7 @@ static void sort_pass(wf_sort* sort, int shift) {
 }
 
 void wf_sort_run(wf_sort* sort) {
+    WEFT_DEBUG_ASSERT(sort->count == 0 || sort->key != NULL);
     for (int shift = 0; shift < 64 && sort->count > 1; shift += 8) {
         sort_pass(sort, shift);
     }

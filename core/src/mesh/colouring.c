@@ -5,6 +5,8 @@
 // its densest neighbourhood, and the order makes the result the same everywhere.
 #include "mesh/colouring.h"
 
+#include "base/assert.h"
+
 #include <string.h>
 
 static uint32_t first_free(const wf_rows* neighbours, const uint32_t* colour, uint32_t* seen,
@@ -44,6 +46,7 @@ static bool list_colours(wf_memory* memory, const uint32_t* colour, uint32_t cou
 }
 
 bool wf_colour_rows(wf_memory* memory, const wf_rows* neighbours, wf_rows* out) {
+    WEFT_DEBUG_ASSERT(out != neighbours && neighbours->row != NULL);
     uint32_t count = neighbours->count;
     *out = (wf_rows){0};
     uint32_t* colour = WF_ALLOC(memory, uint32_t, (size_t)count + 1);

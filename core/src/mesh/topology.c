@@ -5,6 +5,7 @@
 // next to each other, in order of triangles.
 #include "mesh/topology.h"
 
+#include "base/assert.h"
 #include "math/radix_sort.h"
 
 void wf_rows_free(wf_memory* memory, wf_rows* rows) {
@@ -182,6 +183,9 @@ static void fill_rows(const wf_sort* sort, uint32_t count, wf_rows* out) {
 
 bool wf_adjacency_from_pairs(wf_memory* memory, uint32_t count, const uint32_t* pairs,
                              size_t pair_count, wf_rows* out) {
+    for (size_t i = 0; i < 2 * pair_count; ++i) {
+        WEFT_DEBUG_ASSERT(pairs[i] < count);
+    }
     *out = (wf_rows){0};
     wf_sort sort;
     if (!wf_sort_create(memory, 2 * pair_count, &sort)) {

@@ -4,6 +4,8 @@
 // The gradient of one crossing is made where it is traced (crossings.c).
 #include "repair/contour.h"
 
+#include "base/assert.h"
+
 #include <math.h>
 
 /// Gradient at which a move reaches 0.7 of its length; a crossing gives at most about 2.
@@ -15,6 +17,7 @@ static wf_f4 bounded(wf_f4 gradient, float reach) {
 }
 
 void wf_contour_move(const wf_crossings* c, const wf_contour* contour, float reach, wf_f4* moves) {
+    WEFT_DEBUG_ASSERT(reach > 0.0f && contour >= c->contours);
     const uint32_t* order = c->order + contour->first;
     wf_f4 together = wf_f4_zero(); // of surface 0 against surface 1
     for (uint32_t n = 0; n < contour->count && !contour->mixed; ++n) {

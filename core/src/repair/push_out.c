@@ -5,6 +5,7 @@
 // its search for the nearest surface where its neighbour's ended.
 #include "repair/push_out.h"
 
+#include "base/assert.h"
 #include "detect/closest.h"
 #include "math/vec.h"
 
@@ -173,6 +174,7 @@ static void follow(const wf_push_out* out, const wf_repair_mesh* m, float reach,
 bool wf_push_out_find(wf_memory* memory, wf_push_out* out, const wf_repair_mesh mesh[2],
                       const wf_crossings* c, const wf_global_intersection* g, float reach,
                       float margin, float* push) {
+    WEFT_DEBUG_ASSERT(reach > 0.0f && margin >= 0.0f);
     size_t count = mesh[WF_CLOTH].vertex_count;
     if (!wf_reserve(memory, (void**)&out->need, &out->need_capacity, count, sizeof(float)) ||
         !wf_reserve(memory, (void**)&out->triangle, &out->triangle_capacity, count,

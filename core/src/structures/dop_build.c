@@ -7,6 +7,7 @@
 // parents of leaves, because a lane that is empty costs as much as one that is not.
 #include "structures/dop_tree.h"
 
+#include "base/assert.h"
 #include "structures/sweep.h"
 
 #include <string.h>
@@ -296,6 +297,8 @@ static bool build_nodes(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sw
 
 bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep, uint32_t k,
                        uint32_t arity) {
+    WEFT_DEBUG_ASSERT(k == 6 || k == 8 || k == 14 || k == 18 || k == 26);
+    WEFT_DEBUG_ASSERT(arity == 2 || arity == 4 || arity == 8);
     *tree = (wf_dop_tree){
         .direction_count = k / 2,
         .group_count = (k / 2 + 3) / 4,

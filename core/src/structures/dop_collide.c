@@ -5,6 +5,8 @@
 // of the body's node at a time against each child of the cloth's node. The functions that count
 // directions and blocks are inlined with constants, once for each k and width.
 #include "math/simd.h"
+
+#include "base/assert.h"
 #include "structures/dop_tree.h"
 
 typedef struct walk {
@@ -193,6 +195,7 @@ static bool collide(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_lis
 
 bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_dop_tree* body,
                          wf_dop_stack* stack, wf_pair_list* list) {
+    WEFT_DEBUG_ASSERT(cloth->direction_count == body->direction_count);
     walk w = {.cloth = cloth, .body = body};
     bool empty = cloth->node_count == 0 || body->node_count == 0;
     return empty || collide(memory, &w, stack, list);

@@ -14,6 +14,8 @@
 // slabs of the hull are the hulls of slabs, so leaves and nodes hold whatever the filter may make
 // of them.
 #include "structures/dop_tree.h"
+
+#include "base/assert.h"
 #include "structures/sweep.h"
 
 #include <math.h>
@@ -278,6 +280,7 @@ WF_INLINE void refit(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_co
 
 // Where all methods are to be compared, loops of known length are written out for every tree.
 void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep) {
+    WEFT_DEBUG_ASSERT(sweep->grow >= 0.0f);
     uint32_t groups = tree->group_count, lanes = tree->lane_count;
     if (tree->node_count == 0) {
         return;

@@ -5,6 +5,8 @@
 // comparison that could be mispredicted.
 #include "structures/pairs.h"
 
+#include "base/assert.h"
+
 #include <string.h>
 
 void wf_pair_list_free(wf_memory* memory, wf_pair_list* list) {
@@ -40,6 +42,7 @@ static void order_by_body(wf_pair_list* list, uint32_t body_count) {
     uint32_t* starts = list->starts;
     memset(starts, 0, sizeof(uint32_t) * body_count);
     for (size_t i = 0; i < list->count; ++i) {
+        WEFT_DEBUG_ASSERT(list->found[i].body < body_count);
         starts[list->found[i].body] += 1;
     }
     sum_starts(starts, body_count);
@@ -53,6 +56,7 @@ static void order_by_cloth(wf_pair_list* list, uint32_t cloth_count, wf_pairs* p
     uint32_t* starts = list->starts;
     memset(starts, 0, sizeof(uint32_t) * cloth_count);
     for (size_t i = 0; i < list->count; ++i) {
+        WEFT_DEBUG_ASSERT(list->by_body[i].cloth < cloth_count);
         starts[list->by_body[i].cloth] += 1;
     }
     sum_starts(starts, cloth_count);

@@ -3,6 +3,8 @@
 //
 // The grid of a uniform grid: which triangles are registered in which cells.
 #include "structures/sweep.h"
+
+#include "base/assert.h"
 #include "structures/uniform_grid.h"
 
 #include <math.h>
@@ -299,6 +301,7 @@ static bool register_all(wf_memory* memory, wf_grid* field, uint32_t triangle_co
 }
 
 bool wf_grid_build(wf_memory* memory, wf_grid* field, const wf_sweep* body) {
+    WEFT_DEBUG_ASSERT(field->per_side > 0.0f);
     if (field->ranges == NULL && !alloc_mesh(memory, field, body)) {
         return false;
     }
