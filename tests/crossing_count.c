@@ -48,11 +48,11 @@ static uint32_t count_between(const surface* a, const surface* b) {
     wf_audit audit = {0};
     bool self = a == b;
     size_t most = (size_t)a->triangle_count * b->triangle_count;
-    wf_pairs pairs = {.cloth = malloc(4 * most + 4), .body = malloc(4 * most + 4)};
+    wf_pairs pairs = {.a = malloc(4 * most + 4), .b = malloc(4 * most + 4)};
     for (uint32_t i = 0; i < a->triangle_count; ++i) {
         for (uint32_t k = self ? i + 1 : 0; k < b->triangle_count; ++k) {
-            pairs.cloth[pairs.count] = i;
-            pairs.body[pairs.count++] = k;
+            pairs.a[pairs.count] = i;
+            pairs.b[pairs.count++] = k;
         }
     }
     uint8_t* owns[2] = {own_edges(&memory, a), own_edges(&memory, b)};
@@ -65,8 +65,8 @@ static uint32_t count_between(const surface* a, const surface* b) {
     wf_audit_free(&memory, &audit);
     wf_free(&memory, owns[0]);
     wf_free(&memory, owns[1]);
-    free(pairs.cloth);
-    free(pairs.body);
+    free(pairs.a);
+    free(pairs.b);
     return count;
 }
 

@@ -172,8 +172,8 @@ void rig_free(rig* r) {
     wf_untangle_free(&r->memory, &r->untangle);
     wf_audit_free(&r->memory, &r->self);
     wf_audit_free(&r->memory, &r->across);
-    wf_free(&r->memory, r->pairs.cloth);
-    wf_free(&r->memory, r->pairs.body);
+    wf_free(&r->memory, r->pairs.a);
+    wf_free(&r->memory, r->pairs.b);
     CHECK_EQ(r->memory.bytes, 0);
     free(r->cloth.x);
     free(r->cloth.triangles);
@@ -197,9 +197,9 @@ static void audit(rig* r, wf_audit* audit, const rig_mesh* other, int of) {
           kind->collect(&r->memory, *tree, &a, &b, &r->pairs));
     size_t kept = 0;
     for (size_t i = 0; i < r->pairs.count; ++i) {
-        if (of == 1 || r->pairs.cloth[i] < r->pairs.body[i]) {
-            r->pairs.cloth[kept] = r->pairs.cloth[i];
-            r->pairs.body[kept++] = r->pairs.body[i];
+        if (of == 1 || r->pairs.a[i] < r->pairs.b[i]) {
+            r->pairs.a[kept] = r->pairs.a[i];
+            r->pairs.b[kept++] = r->pairs.b[i];
         }
     }
     r->pairs.count = kept;

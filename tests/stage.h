@@ -49,8 +49,8 @@ static inline void stage_free(stage* s) {
 }
 
 static inline void pairs_free(stage* s, wf_pairs* pairs) {
-    wf_free(&s->memory, pairs->cloth);
-    wf_free(&s->memory, pairs->body);
+    wf_free(&s->memory, pairs->a);
+    wf_free(&s->memory, pairs->b);
     *pairs = (wf_pairs){0};
 }
 
@@ -61,13 +61,12 @@ static inline void pairs_collect(const wf_structure* kind, void* self, stage* s,
 }
 
 static inline bool pairs_equal(const wf_pairs* a, const wf_pairs* b) {
-    return a->count == b->count &&
-           (a->count == 0 || (memcmp(a->cloth, b->cloth, 4 * a->count) == 0 &&
-                              memcmp(a->body, b->body, 4 * a->count) == 0));
+    return a->count == b->count && (a->count == 0 || (memcmp(a->a, b->a, 4 * a->count) == 0 &&
+                                                      memcmp(a->b, b->b, 4 * a->count) == 0));
 }
 
 static inline uint64_t pair_key(const wf_pairs* pairs, size_t i) {
-    return (uint64_t)pairs->cloth[i] << 32 | pairs->body[i];
+    return (uint64_t)pairs->a[i] << 32 | pairs->b[i];
 }
 
 static inline bool pairs_ascend(const wf_pairs* pairs) {

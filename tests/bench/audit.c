@@ -56,8 +56,8 @@ static void run(uint32_t n, uint32_t m, double length, double base, int frames) 
            sleeve.triangle_count, pair_sum, crossing_sum, ms[frames / 2], ms[frames * 95 / 100]);
     free(ms);
     wf_audit_free(&memory, &audit);
-    wf_free(&memory, pairs.cloth);
-    wf_free(&memory, pairs.body);
+    wf_free(&memory, pairs.a);
+    wf_free(&memory, pairs.b);
     wf_structure_dop_tree.destroy(&memory, tree);
     torus_free(&body);
     torus_free(&sleeve);

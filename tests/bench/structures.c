@@ -104,8 +104,8 @@ static void run(const wf_structure* kind, stage* s, const float* values, int fra
         out->total[f] = t3 - t0;
         out->pairs += (double)pairs.count / frames;
     }
-    wf_free(&memory, pairs.cloth);
-    wf_free(&memory, pairs.body);
+    wf_free(&memory, pairs.a);
+    wf_free(&memory, pairs.b);
     kind->destroy(&memory, self);
 }
 

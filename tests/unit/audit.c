@@ -64,8 +64,8 @@ static void collect_pairs(wf_memory* memory, const wf_sweep* a, const wf_sweep* 
 }
 
 static void free_pairs(wf_memory* memory, wf_pairs* pairs) {
-    wf_free(memory, pairs->cloth);
-    wf_free(memory, pairs->body);
+    wf_free(memory, pairs->a);
+    wf_free(memory, pairs->b);
 }
 
 WEFT_TEST(audit_counts_what_a_double_loop_counts) {
@@ -163,9 +163,9 @@ WEFT_TEST(audit_of_a_surface_against_itself) {
     collect_pairs(&memory, &sweep, &sweep, &pairs);
     CHECK(wf_pairs_reserve(&memory, &half, pairs.count));
     for (size_t i = 0; i < pairs.count; ++i) {
-        if (pairs.cloth[i] < pairs.body[i]) {
-            half.cloth[half.count] = pairs.cloth[i];
-            half.body[half.count++] = pairs.body[i];
+        if (pairs.a[i] < pairs.b[i]) {
+            half.a[half.count] = pairs.a[i];
+            half.b[half.count++] = pairs.b[i];
         }
     }
     wf_audit_mesh mesh = audit_mesh(&both, NULL);

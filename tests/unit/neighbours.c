@@ -144,14 +144,14 @@ WEFT_TEST(neighbours_stay_open_where_nothing_answers_for_them) {
                     n % 2 == 0 || any_corner(late, &s, a, 7) || any_corner(late, &s, r.triangle, 7);
                 if (!held && asked) {
                     REQUIRE(at < pairs.count);
-                    CHECK(pairs.cloth[at] == a && pairs.body[at] == r.triangle);
+                    CHECK(pairs.a[at] == a && pairs.b[at] == r.triangle);
                     at += 1;
                 }
             }
         }
         CHECK_EQ(at, pairs.count);
-        wf_free(&s.memory, pairs.cloth);
-        wf_free(&s.memory, pairs.body);
+        wf_free(&s.memory, pairs.a);
+        wf_free(&s.memory, pairs.b);
     }
     sheet_free(&s);
 }
@@ -195,9 +195,9 @@ WEFT_TEST(neighbours_are_left_out_of_a_search) {
         CHECK(kind->collect_self(&s.memory, self, &s.cloth_sweep, &without));
         size_t kept = 0, count = all.count;
         for (size_t k = 0; k < count; ++k) {
-            all.cloth[kept] = all.cloth[k];
-            all.body[kept] = all.body[k];
-            kept += !wf_neighbours_has(&neighbours, all.cloth[k], all.body[k]);
+            all.a[kept] = all.a[k];
+            all.b[kept] = all.b[k];
+            kept += !wf_neighbours_has(&neighbours, all.a[k], all.b[k]);
         }
         CHECK_GT(count - kept, 5000);
         CHECK_GT(kept, 1000);

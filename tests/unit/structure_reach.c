@@ -99,7 +99,7 @@ typedef struct found {
 static void mark(const wf_pairs* pairs, bool marks[TRIANGLES][TRIANGLES]) {
     memset(marks, 0, sizeof(bool) * TRIANGLES * TRIANGLES);
     for (size_t i = 0; i < pairs->count; ++i) {
-        marks[pairs->cloth[i]][pairs->body[i]] = true;
+        marks[pairs->a[i]][pairs->b[i]] = true;
     }
 }
 
@@ -118,8 +118,8 @@ static void search(const searcher* s, const wf_sweep* cloth, const wf_sweep* bod
     } else {
         memset(out->self, 1, sizeof out->self);
     }
-    wf_free(&memory, pairs.cloth);
-    wf_free(&memory, pairs.body);
+    wf_free(&memory, pairs.a);
+    wf_free(&memory, pairs.b);
     kind_of(s)->destroy(&memory, self);
 }
 

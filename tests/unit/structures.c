@@ -58,7 +58,7 @@ static uint32_t check_near_samples(test_random* random, stage* s, const wf_pairs
         while (found < pairs->count && pair_key(pairs, found) < pair_key(all, i)) {
             ++found;
         }
-        bool within = samples_meet(random, s, all->cloth[i], all->body[i], reach);
+        bool within = samples_meet(random, s, all->a[i], all->b[i], reach);
         bool listed = found < pairs->count && pair_key(pairs, found) == pair_key(all, i);
         near += within;
         missed += within && !listed;
@@ -179,9 +179,9 @@ WEFT_TEST(dop_tree_against_itself) {
                                 &all));
         size_t kept = 0;
         for (size_t k = 0; k < all.count; ++k) {
-            all.cloth[kept] = all.cloth[k];
-            all.body[kept] = all.body[k];
-            kept += all.cloth[k] < all.body[k];
+            all.a[kept] = all.a[k];
+            all.b[kept] = all.b[k];
+            kept += all.a[k] < all.b[k];
         }
         CHECK_EQ(all.count, 2 * kept + sweep->triangle_count);
         all.count = kept;
@@ -216,8 +216,8 @@ WEFT_TEST(structures_take_tiny_meshes) {
             wf_pairs pairs = {0};
             CHECK(kind->collect(&memory, self, &one, &many, &pairs));
             CHECK_EQ(pairs.count, count);
-            wf_free(&memory, pairs.cloth);
-            wf_free(&memory, pairs.body);
+            wf_free(&memory, pairs.a);
+            wf_free(&memory, pairs.b);
             kind->destroy(&memory, self);
             CHECK_EQ(memory.bytes, 0);
         }

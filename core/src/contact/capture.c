@@ -42,7 +42,7 @@ static void mark_inside(weft_world* world, uint8_t* stays) {
 static void mark_crossing(const weft_world* world, uint8_t* stays) {
     const wf_contact* c = world->contact;
     for (uint32_t i = 0; i < c->audit.listed_count; ++i) {
-        const uint32_t* t = world->particles->triangles + 3 * (size_t)c->audit.listed[i].cloth;
+        const uint32_t* t = world->particles->triangles + 3 * (size_t)c->audit.listed[i].a;
         stays[t[0]] = stays[t[1]] = stays[t[2]] = 1;
     }
 }

@@ -70,8 +70,8 @@ static void find_feet(weft_world* world, int second) {
     const wf_contact* c = world->contact;
     const wf_obstacle* o = &world->obstacle;
     for (size_t i = 0; i < c->candidates.count; ++i) {
-        const uint32_t* t = world->particles->triangles + 3 * (size_t)c->candidates.cloth[i];
-        uint32_t face = c->candidates.body[i];
+        const uint32_t* t = world->particles->triangles + 3 * (size_t)c->candidates.a[i];
+        uint32_t face = c->candidates.b[i];
         for (int k = 0; k < 3; ++k) {
             wf_foot* feet = c->flypaper->feet + 2 * (size_t)t[k];
             if (c->captured[t[k]] == 0 || (second && feet[0].face == UINT32_MAX)) {

@@ -67,8 +67,8 @@ void wf_impact_pairs_free(wf_memory* memory, wf_impact_pairs* p) {
     wf_dop_tree_free(memory, &p->body);
     wf_free(memory, p->stack.nodes);
     wf_pair_list_free(memory, &p->list);
-    wf_free(memory, p->found.cloth);
-    wf_free(memory, p->found.body);
+    wf_free(memory, p->found.a);
+    wf_free(memory, p->found.b);
     *p = (wf_impact_pairs){0};
 }
 
@@ -97,7 +97,7 @@ bool wf_impact_pairs_search(wf_memory* memory, wf_impact_pairs* p, float reach) 
         return false;
     }
     for (size_t i = self; i < p->list.count; ++i) {
-        p->list.found[i].body += p->cloth_triangles;
+        p->list.found[i].b += p->cloth_triangles;
     }
     return wf_pair_list_sort(memory, &p->list, p->cloth_triangles, p->triangle_count, &p->found);
 }
@@ -181,7 +181,7 @@ void wf_impact_pairs_visit(const wf_impact_pairs* p, float reach, wf_impact_visi
                            void* context) {
     visitor v = {p, reach, visit, context};
     for (size_t i = 0; i < p->found.count; ++i) {
-        try_triangles(&v, p->found.cloth[i], p->found.body[i]);
+        try_triangles(&v, p->found.a[i], p->found.b[i]);
     }
 }
 

@@ -139,8 +139,8 @@ void wf_layers_destroy(weft_world* world) {
     wf_free(m, l->same);
     wf_rows_free(m, &l->joined);
     wf_free(m, l->edge_faces);
-    wf_free(m, l->candidates.cloth);
-    wf_free(m, l->candidates.body);
+    wf_free(m, l->candidates.a);
+    wf_free(m, l->candidates.b);
     wf_self_boxes_free(m, &l->boxes);
     wf_near_list_free(m, &l->pairs);
     wf_free(m, l->nearest);

@@ -65,9 +65,9 @@ bool wf_partners_any_cloth(const weft_world* world) {
 void wf_partners_keep_bodies(const weft_world* world, wf_pairs* pairs) {
     size_t kept = 0;
     for (size_t i = 0; i < pairs->count && world->contact->limited; ++i) {
-        pairs->cloth[kept] = pairs->cloth[i];
-        pairs->body[kept] = pairs->body[i];
-        kept += wf_may_touch(of_cloth(world, pairs->cloth[i]), of_body(world, pairs->body[i]));
+        pairs->a[kept] = pairs->a[i];
+        pairs->b[kept] = pairs->b[i];
+        kept += wf_may_touch(of_cloth(world, pairs->a[i]), of_body(world, pairs->b[i]));
     }
     pairs->count = world->contact->limited ? kept : pairs->count;
 }
@@ -75,9 +75,9 @@ void wf_partners_keep_bodies(const weft_world* world, wf_pairs* pairs) {
 void wf_partners_keep_cloths(const weft_world* world, wf_pairs* pairs, size_t first) {
     size_t kept = first;
     for (size_t i = first; i < pairs->count && world->contact->limited; ++i) {
-        pairs->cloth[kept] = pairs->cloth[i];
-        pairs->body[kept] = pairs->body[i];
-        kept += wf_may_touch(of_cloth(world, pairs->cloth[i]), of_cloth(world, pairs->body[i]));
+        pairs->a[kept] = pairs->a[i];
+        pairs->b[kept] = pairs->b[i];
+        kept += wf_may_touch(of_cloth(world, pairs->a[i]), of_cloth(world, pairs->b[i]));
     }
     pairs->count = world->contact->limited ? kept : pairs->count;
 }

@@ -43,8 +43,8 @@ static wf_sweep body_sweep(const weft_world* world) {
 }
 
 static void free_buffers(wf_memory* m, wf_contact* c) {
-    wf_free(m, c->candidates.cloth);
-    wf_free(m, c->candidates.body);
+    wf_free(m, c->candidates.a);
+    wf_free(m, c->candidates.b);
     wf_near_list_free(m, &c->pairs);
     wf_free(m, c->nearest);
     wf_free(m, c->edge_faces);

@@ -191,25 +191,25 @@ bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
     }
     asker from = {.index = UINT32_MAX};
     for (size_t i = 0; i < pairs->count; ++i) {
-        if (pairs->cloth[i] != from.index) {
-            from.index = pairs->cloth[i];
+        if (pairs->a[i] != from.index) {
+            from.index = pairs->a[i];
             from.t = triangle_of(cloth, from.index);
             from.p = plane_of(&from.t);
             box_of(cloth, from.index, &from.lo, &from.hi);
         }
         wf_f4 lo, hi;
         if (many) {
-            lo = wf_f4_load(audit->boxes + 8 * (size_t)pairs->body[i]);
-            hi = wf_f4_load(audit->boxes + 8 * (size_t)pairs->body[i] + 4);
+            lo = wf_f4_load(audit->boxes + 8 * (size_t)pairs->b[i]);
+            hi = wf_f4_load(audit->boxes + 8 * (size_t)pairs->b[i] + 4);
         } else {
-            box_of(body, pairs->body[i], &lo, &hi);
+            box_of(body, pairs->b[i], &lo, &hi);
         }
         wf_f4 met = wf_f4_and(wf_f4_less_equal(from.lo, hi), wf_f4_less_equal(lo, from.hi));
         if ((wf_f4_mask(met) & 7) == 7) {
             if (!make_room(memory, audit, (size_t)audit->listed_count + 1)) {
                 return false;
             }
-            audit_pair(audit, cloth, &from, body, pairs->body[i]);
+            audit_pair(audit, cloth, &from, body, pairs->b[i]);
         }
     }
     return true;

@@ -172,8 +172,8 @@ bool wf_hoods_open_pairs(wf_memory* memory, const wf_neighbours* neighbours,
         size_t count = pairs->count;
         for (uint32_t k = first; k < end; ++k) {
             const wf_neighbour* n = &neighbours->item[k];
-            pairs->cloth[count] = t;
-            pairs->body[count] = n->triangle;
+            pairs->a[count] = t;
+            pairs->b[count] = n->triangle;
             count += is_open(n, corners[t], corners[n->triangle]);
         }
         pairs->count = count;

@@ -124,14 +124,14 @@ bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates, const w
     wf_f4 frame = wf_f4_zero();
     memset(&cb, 0, sizeof cb);
     for (size_t i = 0; i < candidates->count; ++i) {
-        if (candidates->cloth[i] != last) {
-            last = candidates->cloth[i];
+        if (candidates->a[i] != last) {
+            last = candidates->a[i];
             const uint32_t* corner = cloth->triangles + 3 * (size_t)last;
             taken = late == NULL || wf_is_late(late, corner);
             cb = taken ? cloth_boxes(cloth, corner, &frame) : cb;
         }
         if (taken) {
-            expand(&c, last, candidates->body[i], &cb, frame);
+            expand(&c, last, candidates->b[i], &cb, frame);
         }
     }
     return wf_near_flush(&c);

@@ -182,7 +182,7 @@ bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_sur
                         .out = out};
     fill_boxes(cloth, late, scratch);
     for (size_t i = 0; i < candidates->count; ++i) {
-        uint32_t a = candidates->cloth[i], b = candidates->body[i];
+        uint32_t a = candidates->a[i], b = candidates->b[i];
         if (late == NULL || wf_is_late(late, cloth->triangles + 3 * (size_t)a) ||
             wf_is_late(late, cloth->triangles + 3 * (size_t)b)) {
             expand(&c, scratch, a, b);

@@ -234,8 +234,8 @@ static void meet(wf_crossings* c, meeting* m, int from, unsigned through) {
 }
 
 static void trace_pair(wf_crossings* c, const wf_repair_mesh mesh[2], wf_pair pair) {
-    uint8_t of = (pair.body & of_body) != 0 ? WF_BODY : WF_CLOTH;
-    meeting m = {mesh, {WF_CLOTH, of}, {pair.cloth, pair.body & ~of_body}, 0, 0};
+    uint8_t of = (pair.b & of_body) != 0 ? WF_BODY : WF_CLOTH;
+    meeting m = {mesh, {WF_CLOTH, of}, {pair.a, pair.b & ~of_body}, 0, 0};
     const uint32_t* a = mesh[0].triangles + 3 * (size_t)m.triangle[0];
     const uint32_t* b = mesh[of].triangles + 3 * (size_t)m.triangle[1];
     unsigned shared = of == WF_CLOTH ? shared_corners(mesh[0].same, a, b) : 0;
@@ -313,10 +313,10 @@ bool wf_crossings_trace(wf_memory* memory, wf_crossings* c, const wf_repair_mesh
     }
     memset(c->value, 0xff, sizeof(uint32_t) * c->table_size);
     for (uint32_t i = 0; i < self_count; ++i) {
-        enqueue(c, self[i].cloth, self[i].body);
+        enqueue(c, self[i].a, self[i].b);
     }
     for (uint32_t i = 0; i < across_count; ++i) {
-        enqueue(c, across[i].cloth, across[i].body | of_body);
+        enqueue(c, across[i].a, across[i].b | of_body);
     }
     for (uint32_t i = 0; i < c->queue_count; ++i) {
         trace_pair(c, mesh, c->queue[i]);

@@ -53,7 +53,7 @@ static void find_rest(const weft_world* world, wf_enclosed* e) {
         e->rest[i] = e->sheet[i] != i;
     }
     for (uint32_t i = 0; i < across->listed_count; ++i) {
-        e->rest[e->sheet[particles->triangles[3 * (size_t)across->listed[i].cloth]]] = 1;
+        e->rest[e->sheet[particles->triangles[3 * (size_t)across->listed[i].a]]] = 1;
     }
 }
 

@@ -188,7 +188,7 @@ static void declare(weft_world* world) {
     }
     const wf_audit* across = &contact->audit;
     for (uint32_t n = 0; u->crossings.full && n < 3 * across->listed_count; ++n) {
-        size_t triangle = across->listed[n / 3].cloth;
+        size_t triangle = across->listed[n / 3].a;
         wf_capture_add(contact, world->particles->triangles[3 * triangle + n % 3]);
     }
     for (uint32_t n = 0; n < u->crossings.count; ++n) {

@@ -58,7 +58,7 @@ static bool leave_crossing(rollback* r) {
     const wf_audit* across = &r->world->contact->audit;
     bool any = false;
     for (uint32_t i = 0; i < across->listed_count; ++i) {
-        uint32_t t = across->listed[i].cloth;
+        uint32_t t = across->listed[i].a;
         if (across->undeclared[i] && !is_forward(r, t)) {
             any = send_triangle(r, t, BACK, NOT_BACK) || any;
         }
@@ -73,13 +73,13 @@ static bool send_crossing(rollback* r) {
     bool any = leave_crossing(r);
     for (uint32_t i = 0; i < self->listed_count; ++i) {
         if (self->undeclared[i]) {
-            any = send_triangle(r, self->listed[i].cloth, FORWARD, BACK) || any;
-            any = send_triangle(r, self->listed[i].body, FORWARD, BACK) || any;
+            any = send_triangle(r, self->listed[i].a, FORWARD, BACK) || any;
+            any = send_triangle(r, self->listed[i].b, FORWARD, BACK) || any;
         }
     }
     for (uint32_t i = 0; i < across->listed_count; ++i) {
         if (across->undeclared[i]) {
-            any = send_triangle(r, across->listed[i].cloth, FORWARD, BACK) || any;
+            any = send_triangle(r, across->listed[i].a, FORWARD, BACK) || any;
         }
     }
     return any;

@@ -184,9 +184,9 @@ static void tangle_rest(wf_untangle* u, const uint32_t* triangles, const wf_pair
                         uint32_t pair_count, bool both) {
     for (uint32_t i = 0; i < pair_count && u->crossings.full; ++i) {
         for (uint32_t k = 0; k < 3; ++k) {
-            tangle(u, triangles[3 * (size_t)pairs[i].cloth + k], 0);
+            tangle(u, triangles[3 * (size_t)pairs[i].a + k], 0);
             if (both) {
-                tangle(u, triangles[3 * (size_t)pairs[i].body + k], 0);
+                tangle(u, triangles[3 * (size_t)pairs[i].b + k], 0);
             }
         }
     }

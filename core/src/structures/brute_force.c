@@ -91,8 +91,8 @@ static int overlaps(const float* cloth_box, const float* four) {
 static void append(wf_pairs* pairs, uint32_t cloth, uint32_t first_body, int mask) {
     for (uint32_t lane = 0; lane < 4; ++lane) {
         if (mask >> lane & 1) {
-            pairs->cloth[pairs->count] = cloth;
-            pairs->body[pairs->count] = first_body + lane;
+            pairs->a[pairs->count] = cloth;
+            pairs->b[pairs->count] = first_body + lane;
             pairs->count += 1;
         }
     }
@@ -141,8 +141,8 @@ static bool collect_self(wf_memory* memory, void* self, const wf_sweep* cloth, w
             if (!wf_pairs_reserve(memory, pairs, pairs->count + 1)) {
                 return false;
             }
-            pairs->cloth[pairs->count] = a;
-            pairs->body[pairs->count] = b;
+            pairs->a[pairs->count] = a;
+            pairs->b[pairs->count] = b;
             pairs->count += 1;
         }
     }

@@ -208,8 +208,8 @@ bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop
     bool done = tree->node_count == 0 || collide(memory, &w, stack, list);
     for (size_t i = first; i < list->count; ++i) {
         wf_pair pair = list->found[i];
-        bool swap = pair.cloth > pair.body;
-        list->found[i] = swap ? (wf_pair){pair.body, pair.cloth} : pair;
+        bool swap = pair.a > pair.b;
+        list->found[i] = swap ? (wf_pair){pair.b, pair.a} : pair;
     }
     return done;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Sorting pairs by two counting passes, first by body, then by cloth: linear, stable, and without a
-// comparison that could be mispredicted.
+// Sorting pairs by two counting passes, first by the second triangle, then by the first: linear,
+// stable, and without a comparison that could be mispredicted.
 #include "structures/pairs.h"
 
 #include "base/assert.h"
@@ -11,18 +11,18 @@
 
 void wf_pair_list_free(wf_memory* memory, wf_pair_list* list) {
     wf_free(memory, list->found);
-    wf_free(memory, list->by_body);
+    wf_free(memory, list->by_second);
     wf_free(memory, list->starts);
     *list = (wf_pair_list){0};
 }
 
 bool wf_pairs_reserve(wf_memory* memory, wf_pairs* pairs, size_t count) {
-    return wf_reserve(memory, (void**)&pairs->cloth, &pairs->capacity, count, sizeof(uint32_t)) &&
-           wf_reserve(memory, (void**)&pairs->body, &pairs->body_capacity, count, sizeof(uint32_t));
+    return wf_reserve(memory, (void**)&pairs->a, &pairs->capacity, count, sizeof(uint32_t)) &&
+           wf_reserve(memory, (void**)&pairs->b, &pairs->b_capacity, count, sizeof(uint32_t));
 }
 
 static bool reserve_scratch(wf_memory* memory, wf_pair_list* list, size_t ids) {
-    return wf_reserve(memory, (void**)&list->by_body, &list->by_body_capacity, list->count,
+    return wf_reserve(memory, (void**)&list->by_second, &list->by_second_capacity, list->count,
                       sizeof(wf_pair)) &&
            wf_reserve(memory, (void**)&list->starts, &list->starts_capacity, ids + 1,
                       sizeof(uint32_t));
@@ -38,50 +38,50 @@ static void sum_starts(uint32_t* starts, uint32_t count) {
     }
 }
 
-static void order_by_body(wf_pair_list* list, uint32_t body_count) {
+static void order_by_second(wf_pair_list* list, uint32_t second_count) {
     uint32_t* starts = list->starts;
-    memset(starts, 0, sizeof(uint32_t) * body_count);
+    memset(starts, 0, sizeof(uint32_t) * second_count);
     for (size_t i = 0; i < list->count; ++i) {
-        WEFT_DEBUG_ASSERT(list->found[i].body < body_count);
-        starts[list->found[i].body] += 1;
+        WEFT_DEBUG_ASSERT(list->found[i].b < second_count);
+        starts[list->found[i].b] += 1;
     }
-    sum_starts(starts, body_count);
+    sum_starts(starts, second_count);
     for (size_t i = 0; i < list->count; ++i) {
         wf_pair pair = list->found[i];
-        list->by_body[starts[pair.body]++] = pair;
+        list->by_second[starts[pair.b]++] = pair;
     }
 }
 
-static void order_by_cloth(wf_pair_list* list, uint32_t cloth_count, wf_pairs* pairs) {
+static void order_by_first(wf_pair_list* list, uint32_t first_count, wf_pairs* pairs) {
     uint32_t* starts = list->starts;
-    memset(starts, 0, sizeof(uint32_t) * cloth_count);
+    memset(starts, 0, sizeof(uint32_t) * first_count);
     for (size_t i = 0; i < list->count; ++i) {
-        WEFT_DEBUG_ASSERT(list->by_body[i].cloth < cloth_count);
-        starts[list->by_body[i].cloth] += 1;
+        WEFT_DEBUG_ASSERT(list->by_second[i].a < first_count);
+        starts[list->by_second[i].a] += 1;
     }
-    sum_starts(starts, cloth_count);
+    sum_starts(starts, first_count);
     for (size_t i = 0; i < list->count; ++i) {
-        wf_pair pair = list->by_body[i];
-        pairs->body[starts[pair.cloth]++] = pair.body;
+        wf_pair pair = list->by_second[i];
+        pairs->b[starts[pair.a]++] = pair.b;
     }
     size_t place = 0;
-    for (uint32_t cloth = 0; cloth < cloth_count; ++cloth) {
-        for (; place < starts[cloth]; ++place) {
-            pairs->cloth[place] = cloth;
+    for (uint32_t a = 0; a < first_count; ++a) {
+        for (; place < starts[a]; ++place) {
+            pairs->a[place] = a;
         }
     }
 }
 
-bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t cloth_count,
-                       uint32_t body_count, wf_pairs* pairs) {
-    uint32_t ids = cloth_count > body_count ? cloth_count : body_count;
+bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t first_count,
+                       uint32_t second_count, wf_pairs* pairs) {
+    uint32_t ids = first_count > second_count ? first_count : second_count;
     pairs->count = 0;
     if (!reserve_scratch(memory, list, ids) || !wf_pairs_reserve(memory, pairs, list->count)) {
         return false;
     }
     if (list->count > 0) {
-        order_by_body(list, body_count);
-        order_by_cloth(list, cloth_count, pairs);
+        order_by_second(list, second_count);
+        order_by_first(list, first_count, pairs);
     }
     pairs->count = list->count;
     return true;

@@ -7,16 +7,16 @@
 #include "structures/structure.h"
 
 typedef struct wf_pair {
-    uint32_t cloth, body; // triangles
+    uint32_t a, b; // triangles, as in wf_pairs
 } wf_pair;
 
 /// A growing list of raw pairs with the scratch that sorting needs.
 typedef struct wf_pair_list {
     wf_pair* found;
-    wf_pair* by_body;
+    wf_pair* by_second;
     uint32_t* starts;
     size_t count;
-    size_t found_capacity, by_body_capacity, starts_capacity;
+    size_t found_capacity, by_second_capacity, starts_capacity;
 } wf_pair_list;
 
 void wf_pair_list_free(wf_memory* memory, wf_pair_list* list);
@@ -28,9 +28,10 @@ static inline bool wf_pair_list_reserve(wf_memory* memory, wf_pair_list* list, s
                       sizeof(wf_pair));
 }
 
-/// Replaces `pairs` by the list sorted by (cloth, body). All ids are below the given counts.
-bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t cloth_count,
-                       uint32_t body_count, wf_pairs* pairs);
+/// Replaces `pairs` by the list sorted by (a, b). All ids of first triangles are below
+/// `first_count`, of second ones below `second_count`.
+bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t first_count,
+                       uint32_t second_count, wf_pairs* pairs);
 
 /// Room for `count` pairs.
 bool wf_pairs_reserve(wf_memory* memory, wf_pairs* pairs, size_t count);

@@ -24,13 +24,14 @@ typedef struct wf_sweep {
     bool straight;
 } wf_sweep;
 
-/// Candidate pairs, sorted by (cloth triangle, body triangle), no duplicates.
+/// Candidate pairs of triangles, sorted by (a, b), no duplicates. The first is of cloth; the second
+/// of a body, or of cloth too where cloth is searched for itself, and then a < b.
 typedef struct wf_pairs {
-    uint32_t* cloth;
-    uint32_t* body;
+    uint32_t* a;
+    uint32_t* b;
     size_t count;
-    size_t capacity;      // of cloth
-    size_t body_capacity; // of body
+    size_t capacity;   // of a
+    size_t b_capacity; // of b
 } wf_pairs;
 
 /// One structure kind. `self` is what create returned.
