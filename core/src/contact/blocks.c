@@ -9,6 +9,7 @@
 #include "cloth/pins.h"
 #include "contact/allowance.h"
 #include "contact/contact.h"
+#include "contact/gaps.h"
 #include "contact/layers.h"
 #include "particles/particles.h"
 
@@ -96,19 +97,13 @@ static void note(weft_world* world, side a, side b) {
     }
 }
 
-static float along(const float* n, const float* displacement, uint32_t particle) {
-    const float* d = displacement + 4 * (size_t)particle;
-    return (n[0] * d[0] + n[1] * d[1]) + n[2] * d[2];
-}
-
 static void note_bodies(weft_world* world, const float* displacement) {
     const wf_contact* c = world->contact;
     for (size_t i = 0; i < c->pairs.count && world->blocks.count < WF_BLOCKS_MOST; ++i) {
         const wf_plane* plane = &c->pairs.planes[i];
         float least = plane->gap - wf_close_allowance(plane->gap);
         for (uint32_t k = 0; k < plane->upper; ++k) {
-            float end = plane->height[k] + along(plane->n, displacement, plane->point[k]);
-            if (end - plane->approach < least - UNDONE) {
+            if (wf_height_over_body(plane, displacement, k) < least - UNDONE) {
                 note(world, cloth_side(world, &plane->point[k], 1),
                      body_side(world, c->pairs.planes[i].point[plane->upper]));
             }
@@ -121,13 +116,8 @@ static void note_layers(weft_world* world, const float* displacement) {
     for (size_t i = 0; l != NULL && i < l->pairs.count && world->blocks.count < WF_BLOCKS_MOST;
          ++i) {
         const wf_plane* p = &l->pairs.planes[i];
-        float low = 1e30f, top = -1e30f;
-        for (uint32_t k = 0; k < 4; ++k) {
-            float end = p->height[k] + along(p->n, displacement, p->point[k]);
-            low = k < p->upper && end < low ? end : low;
-            top = k >= p->upper && end > top ? end : top;
-        }
-        if (p->upper != 0 && low - top < p->gap - wf_close_allowance(p->gap) - UNDONE) {
+        if (p->upper != 0 &&
+            wf_gap_between_layers(p, displacement) < p->gap - wf_close_allowance(p->gap) - UNDONE) {
             note(world, cloth_side(world, p->point, p->upper),
                  cloth_side(world, p->point + p->upper, 4 - p->upper));
         }

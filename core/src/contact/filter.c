@@ -3,16 +3,14 @@
 //
 // The filter: whatever displacement the solver proposes, what is committed keeps every pair apart.
 //
-// Each pair has a plane that moves with the body in a straight line. A cloth vertex that stands
-// `height` above the foremost body vertex and moves by D ends at height + n.D - approach; both ends
-// of a straight path above the plane mean the whole path is. Three stages make it so: push passes
-// move cloth ahead of the body, the local fraction shortens displacements of cloth that still goes
-// through, and the global fraction stops everything, body included, for what cloth alone cannot
-// satisfy.
+// Each pair has a plane (gaps.c). Three stages keep it apart: push passes move cloth ahead of the
+// body, the local fraction shortens displacements of cloth that still goes through, and the global
+// fraction stops everything, body included, for what cloth alone cannot satisfy.
 #include "contact/allowance.h"
 #include "contact/capture.h"
 #include "contact/contact.h"
-#include "contact/layers_filter.h"
+#include "contact/gaps.h"
+#include "contact/layers.h"
 #include "contact/meetings.h"
 #include "contact/patience.h"
 #include "contact/response.h"
@@ -37,93 +35,11 @@ enum { LOCAL_ROUNDS = 16 };
 #define CAPTURE_FRACTION 0.3f
 #define CAPTURE_SHARE 0.5f
 
-static float height_end(const wf_plane* plane, const float* displacement, uint32_t k) {
-    const float* d = displacement + 4 * (size_t)plane->point[k];
-    float along = (plane->n[0] * d[0] + plane->n[1] * d[1]) + plane->n[2] * d[2];
-    return plane->height[k] + along - plane->approach;
-}
-
-/// One pass of pushes over the planes whose vertices moved in the last pass. Returns true when
-/// anything moved.
-static bool push_pass(const wf_contact* c, const uint8_t* fixed, float* displacement,
-                      const uint8_t* moved, uint8_t* moves) {
-    bool any = false;
-    for (size_t i = 0; i < c->pairs.count; ++i) {
-        const wf_plane* plane = &c->pairs.planes[i];
-        for (uint32_t k = 0; k < plane->upper; ++k) {
-            uint32_t particle = plane->point[k];
-            if (!moved[particle] || fixed[particle]) {
-                continue;
-            }
-            float lack =
-                plane->gap - wf_push_allowance(plane->gap) - height_end(plane, displacement, k);
-            if (lack > WF_HEIGHT_ROUNDING) {
-                float* d = displacement + 4 * (size_t)particle;
-                for (int axis = 0; axis < 3; ++axis) {
-                    d[axis] += lack * plane->n[axis];
-                }
-                wf_clip_to_box(c, displacement, particle);
-                moves[particle] = 1;
-                any = true;
-            }
-        }
-    }
-    any = wf_layers_push(c, fixed, displacement, moved, moves) || any;
+static bool push_pass(const wf_contact* c, float* displacement, const uint8_t* moved,
+                      uint8_t* moves) {
+    bool any = wf_gaps_push(c, displacement, moved, moves);
     wf_meetings_hold(c, displacement, moves);
     return any;
-}
-
-/// One pass of shortening. A vertex that could stay clear by moving less does; others wait for the
-/// global fraction.
-static bool local_pass(const wf_contact* c, const uint8_t* fixed, float* displacement,
-                       const uint8_t* moved, uint8_t* moves) {
-    bool any = false;
-    for (size_t i = 0; i < c->pairs.count; ++i) {
-        const wf_plane* plane = &c->pairs.planes[i];
-        for (uint32_t k = 0; k < plane->upper; ++k) {
-            uint32_t particle = plane->point[k];
-            if (!moved[particle] || fixed[particle]) {
-                continue;
-            }
-            float least = plane->gap - wf_close_allowance(plane->gap);
-            float end = height_end(plane, displacement, k);
-            float still = plane->height[k] - plane->approach; // where it would be without moving
-            if (plane->gap < WEFT_FROZEN_GAP && plane->approach <= 0.0f &&
-                end < plane->gap + WEFT_FROZEN_GAP) {
-                any = wf_freeze(displacement, particle, moves) || any;
-                continue;
-            }
-            if (end >= least - WF_HEIGHT_ROUNDING || still <= least || end >= still) {
-                continue;
-            }
-            float t = 0.999f * (still - least) / (still - end);
-            float* d = displacement + 4 * (size_t)particle;
-            for (int axis = 0; axis < 3; ++axis) {
-                d[axis] *= t;
-            }
-            moves[particle] = 1;
-            any = true;
-        }
-    }
-    return wf_layers_shorten(c, fixed, displacement, moved, moves) || any;
-}
-
-/// Fraction of everything that keeps the pairs apart that are still violated.
-static float global_fraction(const wf_contact* c, const float* displacement) {
-    float alpha = wf_layers_fraction(c, displacement);
-    for (size_t i = 0; i < c->pairs.count; ++i) {
-        const wf_plane* plane = &c->pairs.planes[i];
-        float least = plane->gap - wf_close_allowance(plane->gap);
-        for (uint32_t k = 0; k < plane->upper; ++k) {
-            float end = height_end(plane, displacement, k);
-            if (end < least - WF_HEIGHT_ROUNDING) {
-                // Heights change linearly, so this is where the vertex reaches `least`.
-                float t = 0.999f * (plane->height[k] - least) / (plane->height[k] - end);
-                alpha = t < alpha ? t : alpha;
-            }
-        }
-    }
-    return alpha < 0.0f ? 0.0f : alpha;
 }
 
 /// Declares the vertices whose pairs leave less than `share` of the way that body and cloth want to
@@ -134,8 +50,8 @@ static bool capture_violated(wf_contact* c, const float* displacement, float sha
         const wf_plane* plane = &c->pairs.planes[i];
         float allowed = wf_close_allowance(plane->gap);
         for (uint32_t k = 0; k < plane->upper; ++k) {
-            float wanted = plane->height[k] - height_end(plane, displacement, k);
-            if (height_end(plane, displacement, k) < plane->gap - allowed &&
+            float wanted = plane->height[k] - wf_height_over_body(plane, displacement, k);
+            if (wf_height_over_body(plane, displacement, k) < plane->gap - allowed &&
                 allowed < share * wanted) {
                 c->captured[plane->point[k]] = 1;
                 c->capturing = any = true;
@@ -145,12 +61,11 @@ static bool capture_violated(wf_contact* c, const float* displacement, float sha
     return any;
 }
 
-typedef bool pass_fn(const wf_contact*, const uint8_t*, float*, const uint8_t*, uint8_t*);
+typedef bool pass_fn(const wf_contact*, float*, const uint8_t*, uint8_t*);
 
 /// Runs a pass until nothing moves: first over all particles, then only over what the last pass
 /// moved. False when the limit came first.
-static bool run_passes(wf_contact* c, pass_fn* pass, int limit, const uint8_t* fixed,
-                       float* displacement) {
+static bool run_passes(wf_contact* c, pass_fn* pass, int limit, float* displacement) {
     uint8_t* now = c->moved[0];
     uint8_t* next = c->moved[1];
     for (uint32_t i = 0; i < c->particle_count; ++i) {
@@ -158,7 +73,7 @@ static bool run_passes(wf_contact* c, pass_fn* pass, int limit, const uint8_t* f
         next[i] = 0;
     }
     for (int n = 0; n < limit; ++n) {
-        if (!pass(c, fixed, displacement, now, next)) {
+        if (!pass(c, displacement, now, next)) {
             return true;
         }
         for (uint32_t i = 0; i < c->particle_count; ++i) {
@@ -217,7 +132,7 @@ static bool push(weft_world* world, float* displacement) {
     bool more = true;
     int most = wf_patience_is_busy(world) ? BUSY_PUSH_ROUNDS : PUSH_ROUNDS;
     for (int n = 0; n < most && more; ++n) {
-        bool settled = run_passes(c, push_pass, PUSH_PASSES, world->particles->fixed, displacement);
+        bool settled = run_passes(c, push_pass, PUSH_PASSES, displacement);
         if (!find_late(world, displacement, false, &more)) {
             return false;
         }
@@ -231,7 +146,7 @@ static bool push(weft_world* world, float* displacement) {
 static bool shorten(weft_world* world, float* displacement) {
     bool more = true;
     for (int n = 0; n < LOCAL_ROUNDS && more; ++n) {
-        run_passes(world->contact, local_pass, LOCAL_PASSES, world->particles->fixed, displacement);
+        run_passes(world->contact, wf_gaps_shorten, LOCAL_PASSES, displacement);
         bool bent = wf_layers_bend(world, displacement);
         if (!find_late(world, displacement, bent, &more)) {
             return false;
@@ -257,12 +172,12 @@ wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool ma
         result.alpha = 0.0f;
         return result;
     }
-    result.alpha = global_fraction(c, displacement);
+    result.alpha = wf_gaps_fraction(c, displacement);
     bool busy = wf_patience_is_busy(world);
     bool pinched = may_capture && result.alpha < (busy ? 1.0f : CAPTURE_FRACTION);
     if (pinched && capture_violated(c, displacement, busy ? 1.0f : CAPTURE_SHARE)) {
         wf_capture_exempt(c);
-        result.alpha = global_fraction(c, displacement);
+        result.alpha = wf_gaps_fraction(c, displacement);
     }
     count_changes(c, c->proposed, displacement, &result);
     return result;

@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Over a body each particle answers for itself: one that stands `height` above the foremost vertex
+// and moves by D ends at height + n.D - approach, and both ends of a straight path above the plane
+// mean the whole path is. Between layers both sides answer: along n the least height of the upper
+// side over the greatest of the lower is a concave function of the fraction of the displacements
+// that is granted, so a pair that is apart at the start and at the end is apart on the whole way.
+#include "contact/gaps.h"
+
+#include "contact/allowance.h"
+#include "contact/layers.h"
+
+static float least_gap(const wf_plane* p) {
+    return p->gap - wf_close_allowance(p->gap);
+}
+
+static void shorten(float* displacement, uint32_t particle, float t, uint8_t* moves) {
+    float* d = displacement + 4 * (size_t)particle;
+    for (int axis = 0; axis < 3; ++axis) {
+        d[axis] *= t;
+    }
+    moves[particle] = 1;
+}
+
+/// Moves a particle along the plane's direction, within its box.
+static void push(const wf_contact* c, const wf_plane* p, float* displacement, uint32_t particle,
+                 float by, uint8_t* moves) {
+    float* d = displacement + 4 * (size_t)particle;
+    for (int axis = 0; axis < 3; ++axis) {
+        d[axis] += by * p->n[axis];
+    }
+    wf_clip_to_box(c, displacement, particle);
+    moves[particle] = 1;
+}
+
+// ---- over bodies
+// -----------------------------------------------------------------------------------------
+
+static bool push_off_body(const wf_contact* c, const wf_plane* p, float* displacement,
+                          const uint8_t* moved, uint8_t* moves) {
+    bool any = false;
+    for (uint32_t k = 0; k < p->upper; ++k) {
+        uint32_t i = p->point[k];
+        if (!moved[i] || c->particles->fixed[i]) {
+            continue;
+        }
+        float end = wf_height_over_body(p, displacement, k);
+        float lack = p->gap - wf_push_allowance(p->gap) - end;
+        if (lack > WF_HEIGHT_ROUNDING) {
+            push(c, p, displacement, i, lack, moves);
+            any = true;
+        }
+    }
+    return any;
+}
+
+/// A particle that could stay clear by moving less does; others wait for the global fraction.
+static bool shorten_over_body(const wf_contact* c, const wf_plane* p, float* displacement,
+                              const uint8_t* moved, uint8_t* moves) {
+    bool any = false;
+    for (uint32_t k = 0; k < p->upper; ++k) {
+        uint32_t i = p->point[k];
+        if (!moved[i] || c->particles->fixed[i]) {
+            continue;
+        }
+        float least = least_gap(p), end = wf_height_over_body(p, displacement, k);
+        float still = p->height[k] - p->approach; // where it would be without moving
+        if (p->gap < WEFT_FROZEN_GAP && p->approach <= 0.0f && end < p->gap + WEFT_FROZEN_GAP) {
+            any = wf_freeze(displacement, i, moves) || any;
+        } else if (end < least - WF_HEIGHT_ROUNDING && still > least && end < still) {
+            shorten(displacement, i, 0.999f * (still - least) / (still - end), moves);
+            any = true;
+        }
+    }
+    return any;
+}
+
+/// Heights change linearly, so this is where the first particle reaches the least gap.
+static float fraction_over_body(const wf_plane* p, const float* displacement) {
+    float alpha = 1.0f, least = least_gap(p);
+    for (uint32_t k = 0; k < p->upper; ++k) {
+        float end = wf_height_over_body(p, displacement, k);
+        if (end < least - WF_HEIGHT_ROUNDING) {
+            float t = 0.999f * (p->height[k] - least) / (p->height[k] - end);
+            alpha = t < alpha ? t : alpha;
+        }
+    }
+    return alpha;
+}
+
+// ---- between layers
+// --------------------------------------------------------------------------------------
+
+/// Heights at the end: the least of the upper side and the greatest of the lower.
+typedef struct span {
+    float low, top;
+} span;
+
+/// With `moving` only the particles that it marks have their displacement.
+static span span_end(const wf_plane* p, const float* displacement, const uint8_t* moving) {
+    span s = {1e30f, -1e30f};
+    for (uint32_t k = 0; k < 4; ++k) {
+        bool moves = moving == NULL || moving[p->point[k]];
+        float end = moves ? wf_height_end(p, displacement, k) : p->height[k];
+        if (k < p->upper) {
+            s.low = end < s.low ? end : s.low;
+        } else {
+            s.top = end > s.top ? end : s.top;
+        }
+    }
+    return s;
+}
+
+float wf_gap_between_layers(const wf_plane* p, const float* displacement) {
+    span s = span_end(p, displacement, NULL);
+    return s.low - s.top;
+}
+
+static bool any_moved(const wf_plane* p, const uint8_t* moved) {
+    return p->upper != 0 &&
+           (moved[p->point[0]] | moved[p->point[1]] | moved[p->point[2]] | moved[p->point[3]]) != 0;
+}
+
+static float mean_give(const wf_contact* c, const wf_plane* p, uint32_t from, uint32_t to) {
+    float sum = 0.0f;
+    for (uint32_t k = from; k < to; ++k) {
+        sum += c->particles->fixed[p->point[k]] ? 0.0f : c->layers->give[p->point[k]];
+    }
+    return sum / (float)(to - from);
+}
+
+/// Both sides are moved to their side of a gap of the wanted width, each by its share.
+static bool push_layers(const wf_contact* c, const wf_plane* p, float* displacement,
+                        const uint8_t* moved, uint8_t* moves) {
+    if (!any_moved(p, moved)) {
+        return false;
+    }
+    span s = span_end(p, displacement, NULL);
+    float lack = (p->gap - wf_push_allowance(p->gap)) - (s.low - s.top);
+    if (!(lack > WF_HEIGHT_ROUNDING)) {
+        return false;
+    }
+    float up = mean_give(c, p, 0, p->upper), down = mean_give(c, p, p->upper, 4);
+    if (!(up + down > 0.0f)) {
+        return false;
+    }
+    float part = up / (up + down);
+    float least = s.low + part * lack, most = s.top - (1.0f - part) * lack;
+    for (uint32_t k = 0; k < 4; ++k) {
+        float end = wf_height_end(p, displacement, k);
+        float by =
+            k < p->upper ? (end < least ? least - end : 0.0f) : (end > most ? most - end : 0.0f);
+        if (by != 0.0f && !c->particles->fixed[p->point[k]]) {
+            push(c, p, displacement, p->point[k], by, moves);
+        }
+    }
+    return true;
+}
+
+/// A pair so near that rounding could close it stays as it is, unless it parts clearly.
+static bool freeze_layers(const wf_contact* c, const wf_plane* p, float* displacement,
+                          uint8_t* moves) {
+    float width = wf_gap_between_layers(p, displacement);
+    bool any = false;
+    for (uint32_t k = 0; k < 4 && width < p->gap + WEFT_FROZEN_GAP; ++k) {
+        if (!c->particles->fixed[p->point[k]]) {
+            any = wf_freeze(displacement, p->point[k], moves) || any;
+        }
+    }
+    return any;
+}
+
+/// A pair that would be apart without the moves of its own particles gets them shortened until it
+/// is; with others it has to wait for the global fraction.
+static bool shorten_layers(const wf_contact* c, const wf_plane* p, float* displacement,
+                           const uint8_t* moved, uint8_t* moves) {
+    if (!any_moved(p, moved)) {
+        return false;
+    }
+    if (p->gap < WEFT_FROZEN_GAP) {
+        return freeze_layers(c, p, displacement, moves);
+    }
+    float least = least_gap(p), width = wf_gap_between_layers(p, displacement);
+    if (width >= least - WF_HEIGHT_ROUNDING) {
+        return false;
+    }
+    const uint8_t* fixed = c->particles->fixed;
+    span still = span_end(p, displacement, fixed);
+    float room = still.low - still.top - least;
+    if (!(room >= 0.0f)) {
+        return false;
+    }
+    float t = 0.999f * room / ((still.low - still.top) - width);
+    for (uint32_t k = 0; k < 4; ++k) {
+        if (!fixed[p->point[k]]) {
+            shorten(displacement, p->point[k], t, moves);
+        }
+    }
+    return true;
+}
+
+static float fraction_of_layers(const wf_plane* p, const float* displacement) {
+    if (p->upper == 0) {
+        return 1.0f;
+    }
+    float least = least_gap(p), width = wf_gap_between_layers(p, displacement);
+    return width < least - WF_HEIGHT_ROUNDING ? 0.999f * (p->gap - least) / (p->gap - width) : 1.0f;
+}
+
+// ---- all pairs
+// -------------------------------------------------------------------------------------------
+
+static const wf_near_list no_pairs = {0};
+
+static const wf_near_list* layer_pairs(const wf_contact* c) {
+    return c->layers != NULL ? &c->layers->pairs : &no_pairs;
+}
+
+/// What a pair does in a pass; true when it moved a particle.
+typedef bool pair_fn(const wf_contact*, const wf_plane*, float*, const uint8_t*, uint8_t*);
+
+WF_INLINE bool for_each(const wf_contact* c, const wf_near_list* pairs, pair_fn* act,
+                        float* displacement, const uint8_t* moved, uint8_t* moves) {
+    bool any = false;
+    for (size_t i = 0; i < pairs->count; ++i) {
+        any = act(c, &pairs->planes[i], displacement, moved, moves) || any;
+    }
+    return any;
+}
+
+bool wf_gaps_push(const wf_contact* c, float* displacement, const uint8_t* moved, uint8_t* moves) {
+    bool any = for_each(c, &c->pairs, push_off_body, displacement, moved, moves);
+    return for_each(c, layer_pairs(c), push_layers, displacement, moved, moves) || any;
+}
+
+bool wf_gaps_shorten(const wf_contact* c, float* displacement, const uint8_t* moved,
+                     uint8_t* moves) {
+    bool any = for_each(c, &c->pairs, shorten_over_body, displacement, moved, moves);
+    return for_each(c, layer_pairs(c), shorten_layers, displacement, moved, moves) || any;
+}
+
+typedef float fraction_fn(const wf_plane*, const float*);
+
+WF_INLINE float least_fraction(const wf_near_list* pairs, fraction_fn* of,
+                               const float* displacement) {
+    float alpha = 1.0f;
+    for (size_t i = 0; i < pairs->count; ++i) {
+        float t = of(&pairs->planes[i], displacement);
+        alpha = t < alpha ? t : alpha;
+    }
+    return alpha;
+}
+
+float wf_gaps_fraction(const wf_contact* c, const float* displacement) {
+    float alpha = least_fraction(&c->pairs, fraction_over_body, displacement);
+    float other = least_fraction(layer_pairs(c), fraction_of_layers, displacement);
+    alpha = other < alpha ? other : alpha;
+    return alpha < 0.0f ? 0.0f : alpha;
+}
