@@ -13,6 +13,7 @@
 
 #include "contact/contact.h"
 #include "contact/partners.h"
+#include "contact/thickness.h"
 #include "handover.h"
 #include "nearness.h"
 #include "repair/repair.h"
@@ -217,8 +218,9 @@ static float find_leash(const weft_world* world) {
     return (float)world->report.substeps * (WEFT_PREDICTION_CAP + WEFT_BOX_SLACK_MOST);
 }
 
-static float room_of(const wf_cloth* cloth) {
-    return cloth->asleep ? AHEAD : AHEAD + MORE_ROOM;
+static float room_of(const weft_world* world, const wf_cloth* cloth) {
+    float ahead = wf_wider(AHEAD, wf_contact_reach(world));
+    return cloth->asleep ? ahead : ahead + MORE_ROOM;
 }
 
 /// Whether a body comes near to a cloth, or carries a pin of it away.
@@ -228,7 +230,7 @@ static bool do_bodies_disturb(const weft_world* world, const wf_cloth* cloth) {
     for (uint32_t k = 0; k < world->body_count && !any; ++k) {
         const wf_body* body = &world->bodies[k];
         any = wf_may_touch(&cloth->collision, &body->collision) &&
-              wf_body_comes_near(o, body, cloth, room_of(cloth));
+              wf_body_comes_near(o, body, cloth, room_of(world, cloth));
     }
     for (uint32_t i = 0; i < cloth->pin_count && !any; ++i) {
         const weft_pin* pin = &cloth->pins[i];
@@ -240,7 +242,7 @@ static bool do_bodies_disturb(const weft_world* world, const wf_cloth* cloth) {
 
 /// Whether cloth that stays awake is near.
 static bool do_others_disturb(const weft_world* world, const wf_cloth* cloth) {
-    float margin = find_leash(world) + room_of(cloth);
+    float margin = find_leash(world) + room_of(world, cloth);
     bool any = false;
     for (uint32_t k = 0; k < world->cloth_count && !any; ++k) {
         const wf_cloth* other = &world->cloths[k];

@@ -248,6 +248,10 @@ static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_
     wf_pin_targets targets = {world->bodies, world->body_count};
     weft_status status = wf_cloth_check(&world->memory, def, targets, report);
     if (status == WEFT_OK) {
+        status = wf_cloth_check_thickness(def->fabric.thickness, wf_cloth_spacing(def),
+                                          world->def.contact_radius, report);
+    }
+    if (status == WEFT_OK) {
         status = check_cloth_room(world, def, report);
     }
     if (status != WEFT_OK) {

@@ -41,7 +41,7 @@ typedef struct weft_fabric {
     float bend_weft;      // N m
     float damping;        // s, strain-rate damping over stiffness (zero for rigid motion)
     float strain_limit;   // largest principal stretch minus 1 before the limit stiffens
-    float thickness;      // m, for what is drawn and placed; contact does not read it
+    float thickness;      // m: layers rest so far apart, and no nearer than the contact radius
     float friction_body;  // Coulomb coefficient against skin
     float friction_cloth; // Coulomb coefficient against cloth
     float drag;           // normal drag coefficient

@@ -29,6 +29,21 @@ static weft_status check_fabric(const weft_fabric* fabric, weft_report* report) 
                           field);
 }
 
+static uint32_t micrometres(float length) {
+    return (uint32_t)(1e6f * length + 0.5f);
+}
+
+weft_status wf_cloth_check_thickness(float thickness, float spacing, float contact_radius,
+                                     weft_report* report) {
+    if (thickness <= spacing || thickness <= contact_radius) {
+        return WEFT_OK;
+    }
+    return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "fabric", 0, WF_NO_OTHER,
+                          "A fabric %u um thick needs vertices as far apart, and these are %u um; "
+                          "take a coarser mesh or a thinner fabric.",
+                          micrometres(thickness), micrometres(spacing));
+}
+
 // ---- mesh ---------------------------------------------------------------------------------------
 
 static weft_status check_counts(const weft_cloth_def* def, weft_report* report) {

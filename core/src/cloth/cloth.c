@@ -5,6 +5,7 @@
 #include "cloth/cloth.h"
 
 #include "base/report.h"
+#include "math/vec.h"
 #include "mesh/normals.h"
 
 #include <math.h>
@@ -67,6 +68,22 @@ static float gap_of(const wf_cloth* cloth, const uint32_t* pair) {
     return sqrtf((x * x + y * y) + z * z);
 }
 
+float wf_cloth_spacing(const weft_cloth_def* def) {
+    const float* x = def->material ? def->material : def->positions;
+    size_t stride = def->material ? 2 : 3;
+    float area = 0.0f;
+    for (size_t t = 0; t < def->triangle_count; ++t) {
+        wf_v3 at[3];
+        for (size_t k = 0; k < 3; ++k) {
+            const float* p = x + stride * def->triangles[3 * t + k];
+            at[k] = wf_v3_set(p[0], p[1], stride == 3 ? p[2] : 0.0f);
+        }
+        wf_v3 n = wf_v3_cross(wf_v3_sub(at[1], at[0]), wf_v3_sub(at[2], at[0]));
+        area += 0.5f * wf_v3_length(n);
+    }
+    return sqrtf(area / (float)def->vertex_count);
+}
+
 bool wf_cloth_create(wf_memory* memory, const weft_cloth_def* def, float frame_seconds,
                      wf_cloth* out) {
     *out = (wf_cloth){
@@ -81,6 +98,7 @@ bool wf_cloth_create(wf_memory* memory, const weft_cloth_def* def, float frame_s
         .collision = def->collision,
         .seam_frames = (uint32_t)floorf(def->seam_close_seconds / frame_seconds + 0.5f),
         .seams_open = def->seam_count,
+        .spacing = wf_cloth_spacing(def),
         .hold_factor_from = 1.0f,
         .hold_factor_to = 1.0f,
     };

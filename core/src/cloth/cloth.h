@@ -64,6 +64,14 @@ typedef struct wf_pin_targets {
 weft_status wf_cloth_check(wf_memory* memory, const weft_cloth_def* def, wf_pin_targets targets,
                            weft_report* report);
 
+/// How far the vertices of a definition are apart in the mean, m.
+float wf_cloth_spacing(const weft_cloth_def* def);
+
+/// Checks that a fabric thicker than the contact radius is no thicker than the vertices of its
+/// cloth are apart: such a sheet would push itself apart in its own plane.
+weft_status wf_cloth_check_thickness(float thickness, float spacing, float contact_radius,
+                                     weft_report* report);
+
 /// Copies a checked definition. False when memory is out; then nothing is held.
 bool wf_cloth_create(wf_memory* memory, const weft_cloth_def* def, float frame_seconds,
                      wf_cloth* out);

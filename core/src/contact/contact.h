@@ -39,6 +39,8 @@ typedef struct wf_contact {
     bool limited;            // some objects may not touch each other: partners.h
     float body_move;         // m, longest move of a body near cloth in a substep
     float body_drift;        // m, the same against the cloth near it
+    float* half;             // per particle, m: half the thickness of its cloth
+    float thickest;          // m, of all cloths: the largest thickness
     float slack;             // m, largest slack of a box
     float leash;             // m, how far a particle may go in the step along an axis; 0 for any
     float* slacks;           // per particle, m: slack of its box

@@ -6,6 +6,7 @@
 #include "contact/layers.h"
 
 #include "contact/partners.h"
+#include "contact/thickness.h"
 #include "contact/touching.h"
 #include "math/simd.h"
 #include "particles/particles.h"
@@ -44,27 +45,6 @@ static bool number_same(wf_memory* m, const wf_particles* particles, wf_layers* 
             wf_adjacency_from_pairs(m, particles->count, pairs, particles->edge_count, &l->joined);
     wf_free(m, pairs);
     return built;
-}
-
-/// The contact radius, but no more than the vertices of any cloth are apart: a sheet would else
-/// push itself apart in its own plane. Cloth that sleeps counts: whether it does must make no
-/// difference to others.
-static float find_radius(const weft_world* world) {
-    const wf_particles* particles = world->particles;
-    float radius = world->def.contact_radius;
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        float area = 0.0f, count = 0.0f;
-        for (uint32_t i = 0; i < particles->count; ++i) {
-            area += particles->cloth_of[i] == k ? particles->area[i] : 0.0f;
-            count += particles->cloth_of[i] == k ? 1.0f : 0.0f;
-        }
-        wf_cloth* cloth = &world->cloths[k];
-        if (!cloth->asleep) {
-            cloth->spacing = count > 0.0f ? sqrtf(area / count) : radius;
-        }
-        radius = cloth->spacing < radius ? cloth->spacing : radius;
-    }
-    return radius;
 }
 
 /// The tree over cloth where the structure knows bodies alone.
@@ -110,7 +90,7 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)particles->count);
     l->give = WF_ALLOC(m, float, particles->count);
     l->late = WF_ALLOC(m, uint8_t, particles->count);
-    l->radius = find_radius(world);
+    l->radius = wf_thickness_radius(world);
     l->idle = !wf_partners_any_cloth(world);
     l->flat = WF_ALLOC(m, uint8_t, particles->count);
     l->hood = WF_ALLOC(m, uint8_t, particles->count);
@@ -241,7 +221,7 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
     l->far = done ? l->candidates.count : 0;
     l->pairs.count = 0;
     done = done && open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL}) &&
-           collect(world, WF_TOUCH_REACH * l->radius, NULL);
+           collect(world, wf_layers_reach(c), NULL);
     l->found = l->pairs.count;
     exempt_tangles(c, l, 0);
     return done;
@@ -318,19 +298,20 @@ void wf_layers_share(const weft_world* world) {
     if (l == NULL || l->idle) {
         return;
     }
-    float reach = WF_TOUCH_REACH * l->radius;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         l->give[i] = 1.0f;
     }
     for (size_t i = 0; i < c->pairs.count; ++i) {
         const wf_plane* p = &c->pairs.planes[i];
-        if (p->gap < reach) {
+        float half = c->half[p->point[0]];
+        if (p->gap < WF_TOUCH_REACH * wf_wider(half, l->radius)) {
             cap_give(l->give, p->point, 0, p->upper, CARRIED_GIVE);
         }
     }
     for (int pass = 0; c->pairs.count > 0 && pass < SHARE_PASSES; ++pass) {
         for (size_t i = 0; i < l->pairs.count; ++i) {
             const wf_plane* p = &l->pairs.planes[i];
+            float reach = WF_TOUCH_REACH * wf_distance_of_layers(c, p->point[0], p->point[3]);
             if (p->upper == 0 || p->gap > reach || l->pairs.items[i].joined) {
                 continue;
             }

@@ -9,6 +9,7 @@
 #include "contact/layers.h"
 #include "contact/partners.h"
 #include "contact/response.h"
+#include "contact/thickness.h"
 #include "contact/touching.h"
 #include "math/simd.h"
 #include "particles/particles.h"
@@ -20,7 +21,7 @@
 /// least.
 static wf_sweep cloth_sweep(const weft_world* world) {
     const wf_particles* particles = world->particles;
-    float half = 0.5f * WF_TOUCH_REACH * world->def.contact_radius;
+    float half = 0.5f * wf_contact_reach(world);
     float grow = world->contact->slack > half ? world->contact->slack : half;
     return (wf_sweep){particles->x,
                       world->contact->predicted,
@@ -33,13 +34,9 @@ static wf_sweep cloth_sweep(const weft_world* world) {
 
 static wf_sweep body_sweep(const weft_world* world) {
     const wf_obstacle* o = &world->obstacle;
-    return (wf_sweep){o->x0,
-                      o->x1,
-                      o->triangles,
-                      o->vertex_count,
-                      o->triangle_count,
-                      WF_TOUCH_REACH * world->def.contact_radius,
-                      true};
+    return (wf_sweep){
+        o->x0, o->x1, o->triangles, o->vertex_count, o->triangle_count, wf_contact_reach(world),
+        true};
 }
 
 static void free_buffers(wf_memory* m, wf_contact* c) {
@@ -55,6 +52,7 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->cloth_hi);
     wf_free(m, c->predicted);
     wf_free(m, c->slacks);
+    wf_free(m, c->half);
     wf_free(m, c->moved[0]);
     wf_free(m, c->moved[1]);
     wf_free(m, c->proposed);
@@ -98,6 +96,7 @@ bool wf_contact_rebuild(weft_world* world) {
     c->cloth_hi = WF_ALLOC(m, float, 4 * (size_t)n);
     c->predicted = WF_ALLOC(m, float, 4 * (size_t)n);
     c->slacks = WF_ALLOC(m, float, n);
+    c->half = WF_ALLOC(m, float, n);
     c->proposed = WF_ALLOC(m, float, 4 * (size_t)n);
     c->captured = WF_ALLOC(m, uint8_t, n);
     c->moved[0] = WF_ALLOC(m, uint8_t, n);
@@ -109,6 +108,7 @@ bool wf_contact_rebuild(weft_world* world) {
     }
     const wf_obstacle* o = &world->obstacle;
     wf_edge_triangles(o->triangle_edges, o->triangle_count, o->edge_count, c->edge_faces);
+    wf_thickness_measure(world);
     if (n == 0) {
         return true;
     }
@@ -205,7 +205,7 @@ static bool collect_pairs(weft_world* world, const uint8_t* late) {
     wf_surface body = {o->triangles,    o->edges,      o->triangle_edges, o->owns,
                        o->vertex_count, o->edge_count, o->triangle_count, o->x0,
                        o->x1,           NULL,          o->normals};
-    float reach = late == NULL ? WF_TOUCH_REACH * world->def.contact_radius : WF_LATE_REACH;
+    float reach = late == NULL ? wf_contact_reach(world) : WF_LATE_REACH;
     c->pairs.count = late == NULL ? 0 : c->found;
     bool done = wf_proximity_collect(m, &c->candidates, &cloth, &body, reach, late, &c->pairs);
     c->found = late == NULL ? c->pairs.count : c->found;

@@ -12,6 +12,7 @@
 #include "contact/flypaper.h"
 #include "contact/layers.h"
 #include "contact/response.h"
+#include "contact/thickness.h"
 #include "contact/touching.h"
 #include "math/vec.h"
 #include "mesh/topology.h"
@@ -228,7 +229,8 @@ static bool make_touch(const weft_world* world, const wf_near* p, const wf_plane
                        wf_touch* t) {
     const wf_particles* particles = world->particles;
     bool layers = is_of_layers(p);
-    float radius = layers ? world->contact->layers->radius : world->def.contact_radius;
+    float radius = layers ? wf_distance_of_layers(world->contact, p->point[0], p->point[3])
+                          : wf_distance_to_body(world, p->point[0]);
     *t = (wf_touch){.kind = p->kind, .a = p->a, .b = p->b, .count = layers ? 4 : p->upper};
     wf_v3 n = wf_v3_load(plane->n), start = wf_v3_set(0.0f, 0.0f, 0.0f), end = start;
     if (!layers) {

@@ -110,6 +110,21 @@ weft_pin wf_event_pin(const weft_event* event) {
                       .stiffness = event->p[6]};
 }
 
+/// A fabric that an event brings must be no thicker than the mesh of its cloth allows.
+static weft_status check_thickness(const weft_world* world, const weft_event* event,
+                                   weft_report* report) {
+    weft_fabric fabric = {0};
+    if (event->kind == WEFT_EVENT_FABRIC) {
+        fabric = weft_fabric_from_preset(event->index);
+    } else if (event->kind == WEFT_EVENT_FABRIC_FIELD) {
+        wf_fabric_set_field(&fabric, event->index, event->p[0]);
+    }
+    return fabric.thickness > 0.0f
+               ? wf_cloth_check_thickness(fabric.thickness, world->cloths[event->target].spacing,
+                                          world->def.contact_radius, report)
+               : WEFT_OK;
+}
+
 /// Rules between the numbers of an event that are in range each.
 static weft_status check_rules(const weft_world* world, const weft_event* event,
                                weft_report* report) {
@@ -124,7 +139,7 @@ static weft_status check_rules(const weft_world* world, const weft_event* event,
                               "Field %u of a fabric is out of range; fabrics are in SI units.",
                               event->index);
     }
-    return WEFT_OK;
+    return check_thickness(world, event, report);
 }
 
 bool wf_event_names(const weft_event* event, bool of_body, uint32_t slot) {
