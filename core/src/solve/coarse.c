@@ -4,6 +4,7 @@
 // Galerkin sums over the patches, a dense Cholesky factor in lanes of four.
 #include "solve/coarse.h"
 
+#include "solve/block.h"
 #include "solve/patches.h"
 
 #include <math.h>
@@ -117,13 +118,7 @@ static void gather_row(wf_coarse* c, const wf_system* s, uint32_t i) {
 /// A touch holds patches against the body, or against each other.
 static void gather_touch(wf_coarse* c, const wf_system* s, const wf_touch* t) {
     float columns[12] = {0}, weight[4];
-    for (int column = 0; column < 3; ++column) {
-        for (int row = 0; row < 3; ++row) {
-            float nn = t->n[row] * t->n[column];
-            columns[4 * column + row] =
-                t->normal * nn + t->tangential * ((row == column ? 1.0f : 0.0f) - nn);
-        }
-    }
+    wf_add_touch_block(columns, t, 1.0f, t->normal, t->tangential);
     for (uint32_t k = 0; k < t->count; ++k) {
         weight[k] = wf_patch_weight(s, c->patch, t, k);
     }

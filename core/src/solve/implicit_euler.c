@@ -57,11 +57,7 @@ static void linearise_touches(wf_system* s, wf_touches* touches) {
         }
         for (uint32_t k = 0; k < t->count; ++k) {
             size_t at = t->particle[k];
-            float w = t->weight[k];
-            for (int axis = 0; axis < 3; ++axis) {
-                s->r[4 * at + axis] += w * r.force[axis];
-            }
-            wf_add_touch_block(s->inverse + 12 * at, t, w * w, r.normal, r.tangential);
+            wf_add_touch(t, k, &r, s->r + 4 * at, s->inverse + 12 * at);
         }
     }
 }

@@ -58,7 +58,7 @@ static void scatter_gradient(wf_system* s, const wf_element* e, const wf_membran
                              int corner) {
     wf_f4 g[4];
     for (int axis = 0; axis < 3; ++axis) {
-        g[axis] = mix(e->m.gu[corner], r->pu[axis], e->m.gv[corner], r->pv[axis]);
+        g[axis] = wf_membrane_gradient(&e->m, r, corner, axis);
     }
     g[3] = wf_f4_zero();
     wf_f4_transpose(&g[0], &g[1], &g[2], &g[3]);
@@ -87,11 +87,8 @@ void wf_membrane_directions(const wf_membrane* m, const uint32_t corner[3][4], c
 
 static void linearise_element(wf_system* s, wf_element* e) {
     e->m.damping_rate = wf_f4_mul(wf_f4_load(e->damping), wf_f4_splat(1.0f / s->h));
-    wf_f4 u[3], v[3], u0[3], v0[3];
     wf_membrane_result r;
-    wf_membrane_directions(&e->m, e->corner, s->particles.z, u, v);
-    wf_membrane_directions(&e->m, e->corner, s->particles.x_start, u0, v0);
-    wf_membrane_evaluate(&e->m, u, v, u0, v0, &r);
+    wf_membrane_at(s, &e->m, e->corner, &r);
     for (int k = 0; k < 3; ++k) {
         scatter_gradient(s, e, &r, k);
         block9 b = corner_block(e, &r, wf_element_pairs[k][0], wf_element_pairs[k][1]);
@@ -101,18 +98,9 @@ static void linearise_element(wf_system* s, wf_element* e) {
 
 static void linearise_seam(wf_system* s, const wf_seam* seam, float rest) {
     wf_seam_term t = wf_seam_at(seam, s->particles.z, rest);
-    float* block = s->block + 12 * (size_t)seam->slot;
-    for (int c = 0; c < 3; ++c) {
-        for (int r = 0; r < 3; ++r) {
-            block[4 * c + r] -= wf_seam_entry(&t, r, c);
-        }
-    }
-    float* ga = s->gradient + 4 * (size_t)seam->a;
-    float* gb = s->gradient + 4 * (size_t)seam->b;
-    for (int axis = 0; axis < 3; ++axis) {
-        ga[axis] -= t.pull * t.n.raw[axis];
-        gb[axis] += t.pull * t.n.raw[axis];
-    }
+    wf_add_seam_block(&t, -1.0f, s->block + 12 * (size_t)seam->slot);
+    wf_add_seam_pull(&t, -1.0f, s->gradient + 4 * (size_t)seam->a);
+    wf_add_seam_pull(&t, 1.0f, s->gradient + 4 * (size_t)seam->b);
 }
 
 static void linearise_hold(wf_system* s, const wf_hold* hold) {
@@ -162,7 +150,7 @@ static void end_row(wf_system* s, uint32_t i) {
     for (int c = 0; c < 3; ++c) {
         wf_f4_store(diagonal + 4 * c, sum[c]);
     }
-    wf_add_identity(diagonal, s->particles.mass[i] / (s->h * s->h) + scale * far);
+    wf_add_inertia_and_bends(s, i, far, diagonal);
 }
 
 void wf_system_linearise(wf_system* s, const weft_world* world) {

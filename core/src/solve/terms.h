@@ -9,6 +9,21 @@
 #include "solve/block.h"
 #include "solve/system.h"
 
+/// The membrane of four triangles at z, with damping since the start of the substep.
+static inline void wf_membrane_at(const wf_system* s, const wf_membrane* m,
+                                  const uint32_t corner[3][4], wf_membrane_result* out) {
+    wf_f4 u[3], v[3], u0[3], v0[3];
+    wf_membrane_directions(m, corner, s->particles.z, u, v);
+    wf_membrane_directions(m, corner, s->particles.x_start, u0, v0);
+    wf_membrane_evaluate(m, u, v, u0, v0, out);
+}
+
+/// Its gradient at a corner along an axis.
+static inline wf_f4 wf_membrane_gradient(const wf_membrane* m, const wf_membrane_result* r,
+                                         int corner, int axis) {
+    return wf_f4_muladd(m->gu[corner], r->pu[axis], wf_f4_mul(m->gv[corner], r->pv[axis]));
+}
+
 /// Bending acts on z and its damping on the change of the bend since the start of the substep. Both
 /// are linear, so the sum of the two acts on z + rate (z - x_start), left in `q`.
 static inline void wf_lead_bends(wf_system* s, uint32_t i) {
@@ -29,6 +44,13 @@ static inline wf_f4 wf_inertia_and_bends(const wf_system* s, uint32_t i) {
         g = wf_f4_muladd(wf_f4_splat(s->bending.value[k]), wf_f4_sub(other, lead), g);
     }
     return g;
+}
+
+/// The block of the same; `bend` is what of the row of bending belongs to it.
+static inline void wf_add_inertia_and_bends(const wf_system* s, uint32_t i, float bend,
+                                            float* block) {
+    wf_add_identity(block,
+                    s->particles.mass[i] / (s->h * s->h) + wf_system_bend_scale(s, i) * bend);
 }
 
 /// A seam as a spring from a to b.
@@ -55,6 +77,21 @@ static inline float wf_seam_entry(const wf_seam_term* t, int row, int column) {
     return WF_SEAM_STIFFNESS * (identity + (1.0f - t->across) * t->n.raw[row] * t->n.raw[column]);
 }
 
+/// Adds `sign` times the seam's pull on its end a, and times its block.
+static inline void wf_add_seam_pull(const wf_seam_term* t, float sign, float* force) {
+    for (int axis = 0; axis < 3; ++axis) {
+        force[axis] += sign * t->pull * t->n.raw[axis];
+    }
+}
+
+static inline void wf_add_seam_block(const wf_seam_term* t, float sign, float* block) {
+    for (int c = 0; c < 3; ++c) {
+        for (int r = 0; r < 3; ++r) {
+            block[4 * c + r] += sign * wf_seam_entry(t, r, c);
+        }
+    }
+}
+
 /// Adds a hold to the gradient and the block of its particle.
 static inline void wf_add_hold(const wf_hold* hold, const float* z, float* gradient, float* block) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -66,16 +103,22 @@ static inline void wf_add_hold(const wf_hold* hold, const float* z, float* gradi
     }
 }
 
+/// Adds what a touch does to the particle of its slot k.
+static inline void wf_add_touch(const wf_touch* t, uint32_t k, const wf_touch_response* r,
+                                float* force, float* block) {
+    float w = t->weight[k];
+    for (int axis = 0; axis < 3; ++axis) {
+        force[axis] += w * r->force[axis];
+    }
+    wf_add_touch_block(block, t, w * w, r->normal, r->tangential);
+}
+
 /// Adds the touches of a particle to the force on it and to its block.
 static inline void wf_add_touches(const wf_system* s, const wf_touches* touches, uint32_t i,
                                   float* force, float* block) {
     for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
         const wf_touch* t = &touches->items[touches->incident[k] >> 2];
-        float w = t->weight[touches->incident[k] & 3];
         wf_touch_response r = wf_touch_respond(t, s->particles.z, 0.0f);
-        for (int axis = 0; axis < 3; ++axis) {
-            force[axis] += w * r.force[axis];
-        }
-        wf_add_touch_block(block, t, w * w, r.normal, r.tangential);
+        wf_add_touch(t, touches->incident[k] & 3, &r, force, block);
     }
 }

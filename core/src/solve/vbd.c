@@ -63,14 +63,10 @@ static void membrane_around(const wf_system* s, const wf_bundle* b, block_term o
                         wf_f4_zero(), wf_f4_zero(), wf_f4_zero()};
     for (uint32_t k = 0; k < b->spoke_count; ++k) {
         const wf_spoke* p = &s->sweeper->spokes[b->first_spoke + k];
-        wf_f4 u[3], v[3], u0[3], v0[3];
         wf_membrane_result r;
-        wf_membrane_directions(&p->m, p->corner, s->particles.z, u, v);
-        wf_membrane_directions(&p->m, p->corner, s->particles.x_start, u0, v0);
-        wf_membrane_evaluate(&p->m, u, v, u0, v0, &r);
+        wf_membrane_at(s, &p->m, p->corner, &r);
         for (int i = 0; i < 3; ++i) {
-            wf_f4 g = wf_f4_muladd(p->m.gu[0], r.pu[i], wf_f4_mul(p->m.gv[0], r.pv[i]));
-            force[i] = wf_f4_sub(force[i], g);
+            force[i] = wf_f4_sub(force[i], wf_membrane_gradient(&p->m, &r, 0, i));
         }
         add_block(hessian, &p->m, &r);
     }
@@ -80,13 +76,8 @@ static void membrane_around(const wf_system* s, const wf_bundle* b, block_term o
 static void add_seam(const wf_system* s, const weft_world* world, const wf_seam* seam, uint32_t i,
                      block_term* to) {
     wf_seam_term t = wf_seam_at(seam, s->particles.z, wf_seam_rest(world, seam));
-    float pull = seam->a == i ? t.pull : -t.pull;
-    for (int c = 0; c < 3; ++c) {
-        to->force[c] += pull * t.n.raw[c];
-        for (int r = 0; r < 3; ++r) {
-            to->block[4 * c + r] += wf_seam_entry(&t, r, c);
-        }
-    }
+    wf_add_seam_pull(&t, seam->a == i ? 1.0f : -1.0f, to->force);
+    wf_add_seam_block(&t, 1.0f, to->block);
 }
 
 static void add_holds(const wf_system* s, uint32_t i, block_term* to) {
@@ -106,8 +97,7 @@ static void add_others(const wf_system* s, const weft_world* world, const wf_tou
     const wf_sweeper* w = s->sweeper;
     wf_f4 force = wf_f4_sub(wf_f4_load(to->force), wf_inertia_and_bends(s, i));
     wf_f4_store(to->force, force);
-    wf_add_identity(to->block, s->particles.mass[i] / (s->h * s->h) +
-                                   wf_system_bend_scale(s, i) * s->bending.diagonal[i]);
+    wf_add_inertia_and_bends(s, i, s->bending.diagonal[i], to->block);
     for (uint32_t k = w->seam_row[i]; k < w->seam_row[i + 1]; ++k) {
         add_seam(s, world, &s->seams[w->seam_of[k]], i, to);
     }
