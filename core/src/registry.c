@@ -6,7 +6,7 @@
 // is its default; the lab build has every row, the plain one the defaults and what they stand for.
 // A row names a paper only when it runs that paper's rule. core/docs/extend.md says how to add one.
 #include "contact/response.h"
-#include "repair/untangle.h"
+#include "repair/repair.h"
 #include "solve/system.h"
 #include "structures/structure.h"
 #include "world/world.h"
@@ -30,6 +30,13 @@ static const weft_parameter implicit_euler[] = {
      NULL, 0},
     {"sweeps", "", "over all particles then; half of them in later rounds", 4, 1, 100, true, NULL,
      0},
+};
+
+static const weft_parameter repair[] = {
+    {"speed", "m/s", "at which crossed cloth goes back", WF_REPAIR_SPEED, 0.05f, 10, false, NULL,
+     0},
+    {"margin", "m", "how far beyond the face the way back leads", WF_REPAIR_MARGIN, 1e-4f, 0.01f,
+     false, NULL, 0},
 };
 
 #ifdef WEFT_LAB
@@ -92,17 +99,17 @@ static const weft_method methods[] = {
      &wf_response_none},
 #endif
     {"repair", "auto", "untangle with the response filter, none with the others",
-     "that of the repair which it stands for", 0, NO_PARAMETERS, &wf_rule_auto},
+     "that of the repair which it stands for", 0, PARAMETERS(repair), &wf_rule_auto},
     {"repair", "untangle", "Baraff, Witkin, Kass 2003; Volino, Magnenat-Thalmann 2006",
-     "crossed cloth comes back or is named; the rest stays apart", 0, NO_PARAMETERS,
+     "crossed cloth comes back or is named; the rest stays apart", 0, PARAMETERS(repair),
      &wf_rule_untangle},
 #ifdef WEFT_LAB
     {"repair", "push_out", "Bridson, Marino, Fedkiw 2003", "out of bodies, folds kept", LAB,
-     NO_PARAMETERS, &wf_rule_push_out},
+     PARAMETERS(repair), &wf_rule_push_out},
     {"repair", "contour", "Volino, Magnenat-Thalmann 2006",
-     "contours get shorter; may leave by the far side", LAB, NO_PARAMETERS, &wf_rule_contour},
+     "contours get shorter; may leave by the far side", LAB, PARAMETERS(repair), &wf_rule_contour},
     {"repair", "global_intersection", "Baraff, Witkin, Kass 2003",
-     "what a contour cuts off comes back", LAB, NO_PARAMETERS, &wf_rule_global_intersection},
+     "what a contour cuts off comes back", LAB, PARAMETERS(repair), &wf_rule_global_intersection},
     {"repair", "none", "crossed cloth stays crossed", "none", LAB, NO_PARAMETERS, &wf_rule_none},
 #endif
     EXTRA_ROWS};

@@ -105,3 +105,35 @@ WEFT_TEST(a_repair_is_chosen_by_name) {
     CHECK_EQ(count_crossings(world), 0);
     weft_world_destroy(world);
 }
+
+static uint64_t hash_with(const char* parameter, float value) {
+    weft_world* world = crossed(true, "filter", "auto");
+    CHECK_EQ(weft_world_set_parameter(world, "repair", parameter, value, NULL), WEFT_OK);
+    run_steps(world, 20);
+    uint64_t hash = weft_world_hash(world);
+    weft_world_destroy(world);
+    return hash;
+}
+
+/// How many steps crossed cloth needs until nothing crosses.
+static uint32_t steps_until_free(float speed) {
+    weft_world* world = crossed(true, "filter", "untangle");
+    CHECK_EQ(weft_world_set_parameter(world, "repair", "speed", speed, NULL), WEFT_OK);
+    uint32_t steps = 0;
+    do {
+        run_steps(world, 1);
+    } while (++steps < STEPS && count_crossings(world) > 0);
+    weft_world_destroy(world);
+    return steps;
+}
+
+WEFT_TEST(parameters_of_a_repair_are_read) {
+    uint64_t usual = hash_with("speed", 1.0f);
+    CHECK(hash_with("speed", 0.1f) != usual);
+    CHECK(hash_with("margin", 0.005f) != usual);
+    CHECK_EQ(hash_with("margin", 0.001f), usual);
+    uint32_t slow = steps_until_free(0.1f), fast = steps_until_free(1.0f);
+    test_note("free after %u steps at 0.1 m/s, %u at 1 m/s", slow, fast);
+    CHECK_LT(fast, STEPS);
+    CHECK_LT(fast, slow);
+}

@@ -216,7 +216,10 @@ WEFT_TEST(a_wrong_parameter_is_refused_with_what_is_right) {
               "which takes \"sweeps\".");
     refuse_of("repair", "untangle", "k", 18,
               "\"k\" is a parameter of the structure \"dop_tree\", not of \"untangle\", which "
-              "takes none.");
+              "takes \"speed\".");
+    refuse_of("repair", "auto", "speed", 0,
+              "The parameter \"speed\" of \"auto\" cannot have this value; the nearest that it can "
+              "have is 0.05.");
 }
 
 static uint64_t hash_with(const weft_method* row, const weft_parameter* p, float value) {

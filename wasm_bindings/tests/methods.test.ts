@@ -189,7 +189,7 @@ const wrong: [unknown, string][] = [
   ],
   [
     { repair: { name: 'untangle', k: 6 } },
-    '"k" is a parameter of the structure dop_tree, not of untangle, which takes none',
+    '"k" is a parameter of the structure dop_tree, not of untangle, which takes speed, margin',
   ],
   [{ structure: 7 }, 'there is no structure 7'],
   [{ structure: { name: Object.create(null) } }, 'there is no structure'],

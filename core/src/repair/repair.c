@@ -218,6 +218,17 @@ static void forget(weft_world* world) {
     r->tangle_count = 0;
 }
 
+/// The value that the repair has for a parameter, if it lists one of this name.
+static float value_of(const weft_world* world, const char* name, float usual) {
+    const weft_method* row = world->methods.row[WEFT_STAGE_REPAIR];
+    for (uint32_t i = 0; i < row->parameter_count; ++i) {
+        if (strcmp(row->parameters[i].name, name) == 0) {
+            return world->methods.values[WEFT_STAGE_REPAIR][i];
+        }
+    }
+    return usual;
+}
+
 bool wf_repair_update(weft_world* world) {
     wf_repair* r = world->repair;
     const wf_contact* c = world->contact;
@@ -236,8 +247,9 @@ bool wf_repair_update(weft_world* world) {
         forget(world);
         return true;
     }
-    wf_untangle_options options = {rule, WF_REPAIR_SPEED * world->def.frame_seconds,
-                                   WF_REPAIR_MARGIN};
+    float speed = value_of(world, "speed", WF_REPAIR_SPEED);
+    wf_untangle_options options = {rule, speed * world->def.frame_seconds,
+                                   value_of(world, "margin", WF_REPAIR_MARGIN)};
     if (!wf_untangle_find(&world->memory, &r->untangle, r->mesh, c->layers->audit.listed, self,
                           c->audit.listed, across, &options) ||
         !list_tangles(world)) {

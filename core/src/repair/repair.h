@@ -10,9 +10,9 @@
 #include "repair/untangle.h"
 #include "world/world.h"
 
-/// Speed at which crossed cloth goes back, m/s.
+/// Usual values of the parameters "speed" and "margin", which any repair may list: the speed at
+/// which crossed cloth goes back, m/s, and how far beyond the face the way back leads, m.
 #define WF_REPAIR_SPEED 1.0f
-/// How far beyond the face the way back leads, m.
 #define WF_REPAIR_MARGIN 0.001f
 /// Steps without progress after which a tangle counts as stuck: 1 s.
 enum { WF_REPAIR_PATIENCE = 60 };
