@@ -77,10 +77,15 @@ WEFT_TEST(pull_within_reach_arrives) {
 
 enum { AROUND = 48, ROWS = 24, POST_AROUND = 32 };
 
-/// A closed post about the y axis.
+/// Part of the triangles that have a corner at a place around: 4 or 5 by halves, as legs have.
+static uint32_t part_around(uint32_t k) {
+    return k < POST_AROUND / 2 ? 4 : 5;
+}
+
+/// A closed post about the y axis, its halves labelled as parts.
 static weft_body_id add_post(weft_world* world, float radius, float low, float high) {
     float positions[3 * (2 * POST_AROUND + 2)];
-    uint32_t triangles[12 * POST_AROUND], count = 0;
+    uint32_t triangles[12 * POST_AROUND], parts[4 * POST_AROUND], count = 0;
     const float ends[2] = {low, high};
     for (uint32_t i = 0; i < 2 * POST_AROUND; ++i) {
         float turn = 6.2831853f * (float)(i % POST_AROUND) / POST_AROUND;
@@ -99,10 +104,14 @@ static weft_body_id add_post(weft_world* world, float radius, float low, float h
         const uint32_t four[12] = {a, b, d, a, d, c, bottom, b, a, top, c, d};
         memcpy(triangles + count, four, sizeof four);
         count += 12;
+        for (uint32_t i = 0; i < 4; ++i) {
+            parts[4 * k + i] = part_around(k);
+        }
     }
     weft_body_def def = weft_default_body_def();
     def.positions = positions;
     def.triangles = triangles;
+    def.parts = parts;
     def.vertex_count = 2 * POST_AROUND + 2;
     def.triangle_count = 4 * POST_AROUND;
     weft_report report = {0};
@@ -229,6 +238,15 @@ WEFT_TEST(ring_whose_halves_are_pinned_to_two_posts_blocks_and_says_why) {
     CHECK_LT(block.vertex[0], AROUND * ROWS);
     CHECK_LT(block.pin[0], 2 * AROUND);
     CHECK_LT(block.body[0], 2);
+    // The part is that of a triangle at the pin's vertex; on the border between two parts either.
+    for (int side = 0; side < 2; ++side) {
+        if (block.body[side] != UINT32_MAX && block.pin[side] != UINT32_MAX) {
+            uint32_t on = block.pin[side] % AROUND * POST_AROUND / AROUND;
+            uint32_t before = (on + POST_AROUND - 1) % POST_AROUND;
+            CHECK(block.part[side] == part_around(on) || block.part[side] == part_around(before));
+        }
+    }
+    CHECK_LE(block.part[0] - 4, 1);
     CHECK(!weft_world_block(world, 1000, &block));
     weft_world_destroy(world);
 }

@@ -186,7 +186,7 @@ WEFT_TEST(garment_with_dents_comes_out_clean) {
 /// In the middle of a repair a snapshot has everything.
 WEFT_TEST(repair_goes_on_after_a_restore) {
     dented d = dented_garment(1, 0.01f, 0.03f, 200, true);
-    run_steps(d.world, 4);
+    run_steps(d.world, 2);
     CHECK_GT(weft_world_report(d.world)->tangled, 0);
     size_t bytes = weft_world_snapshot(d.world, NULL, 0);
     void* state = malloc(bytes);

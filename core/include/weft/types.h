@@ -136,8 +136,8 @@ typedef struct weft_cloth_def {
     uint32_t triangle_count;
     uint32_t seam_count;
     uint32_t pin_count;
-    uint32_t layer;           // 0 is closest to the body: for who places cloth, no phase
-                              // of the step reads it
+    uint32_t layer;           // 0 to 255, 0 is closest to the body: where cloths come to cross, the
+                              // one of the higher layer goes outside
     float seam_close_seconds; // s, how long the seams take to close; they weld after that
     weft_fabric fabric;
     weft_collision collision;

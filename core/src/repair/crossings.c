@@ -266,9 +266,9 @@ static bool sort_contours(wf_memory* memory, wf_crossings* c) {
         wf_crossing* k = &c->items[i];
         if (root == i) {
             uint32_t marks = c->parent[2 * i + 1];
-            c->contours[c->contour_count] =
-                (wf_contour){0, 0, k->edge_of != k->face_of, (marks & MARK_MIXED) != 0,
-                             (marks & MARK_PINCHED) != 0};
+            c->contours[c->contour_count] = (wf_contour){.body = k->edge_of != k->face_of,
+                                                         .mixed = (marks & MARK_MIXED) != 0,
+                                                         .pinched = (marks & MARK_PINCHED) != 0};
         }
         k->contour = root == i ? c->contour_count++ : c->items[root].contour;
         k->sheet = k->edge_of != k->face_of ? k->edge_of : (uint8_t)unlike;

@@ -23,6 +23,8 @@ typedef struct wf_repair_mesh {
     const uint32_t* vertex_edges;   // the edges of each vertex
     const uint32_t* same;           // per vertex: equal for what a seam is to make one; or null
     const uint8_t* fixed;           // per vertex: 1 when a push does not move it; or null
+    const uint32_t* layer;          // per vertex of cloth; or null, and nobody belongs outside
+    const float* normals;           // 4 per vertex of a body, of any length
     uint32_t vertex_count, edge_count, triangle_count;
 } wf_repair_mesh;
 
@@ -50,6 +52,9 @@ typedef struct wf_contour {
     bool body;             // of cloth and body
     bool mixed;            // both surfaces meet in it: no telling one from the other
     bool pinched;          // ends in a vertex that both triangles share
+    bool ordered;          // of two layers: the rest says who belongs where (order.h)
+    uint8_t outer;         // the sheet that belongs outside
+    int8_t out[2];         // per sheet: 1 when its normals look outside, -1 inside, 0 neither
 } wf_contour;
 
 /// Most crossings that are traced; what is left waits until these are gone.

@@ -23,6 +23,7 @@ typedef struct race {
     uint32_t count; // crossings
     uint32_t contour;
     uint32_t cut; // its number
+    const wf_contour* of;
     bool body;
     uint32_t queued, limit;
     uint32_t size[4];   // vertices of each label
@@ -87,13 +88,27 @@ static void run(wf_global_intersection* g, race* r) {
     }
 }
 
+/// Whether the cut parts the sheet.
+static bool is_whole(const race* r, uint32_t sheet) {
+    return CUT_PER_FRONT * r->front[sheet] <= 2 * r->length[sheet];
+}
+
+/// The label that is behind the other sheet for the outer one, before it for the inner one.
+static uint32_t wrong_side(const wf_contour* contour, uint32_t sheet) {
+    int out = sheet == contour->outer ? contour->out[1 - sheet] : -contour->out[1 - sheet];
+    return out == 0 ? UINT32_MAX : 2 * sheet + (out < 0);
+}
+
 /// The label of a sheet that has to come back, or UINT32_MAX.
 static uint32_t smaller_side(const race* r, uint32_t sheet) {
     uint32_t low = 2 * sheet, high = low + 1;
     if (r->body) {
         return low;
     }
-    if (CUT_PER_FRONT * r->front[sheet] > 2 * r->length[sheet]) {
+    if (r->of->ordered) {
+        return wrong_side(r->of, sheet);
+    }
+    if (!is_whole(r, sheet)) {
         return UINT32_MAX;
     }
     if (!r->open[low] && (r->open[high] || r->size[low] <= r->size[high])) {
@@ -121,7 +136,8 @@ static void decide(wf_global_intersection* g, race* r) {
 static bool list_region(wf_memory* memory, wf_global_intersection* g, const race* r,
                         uint32_t sheet) {
     uint32_t label = r->inside[sheet];
-    if (label == UINT32_MAX || r->size[label] == 0 || r->open[label]) {
+    bool parted = !r->of->ordered || is_whole(r, sheet);
+    if (label == UINT32_MAX || r->size[label] == 0 || r->open[label] || !parted) {
         return true;
     }
     size_t room = (size_t)g->member_count + r->size[label];
@@ -179,6 +195,7 @@ bool wf_global_intersection_find(wf_memory* memory, wf_global_intersection* g, w
                   .count = k->body ? c->count - k->first : k->count,
                   .contour = n,
                   .cut = n,
+                  .of = k,
                   .body = k->body};
         if (!k->mixed && !analyse(memory, g, &r)) {
             return false;

@@ -27,6 +27,7 @@ void wf_repair_destroy(weft_world* world) {
     wf_untangle_free(m, &r->untangle);
     wf_free(m, r->first_edge);
     wf_free(m, r->vertex_edges);
+    wf_free(m, r->layer);
     wf_free(m, r->tangled);
     wf_free(m, r->waited);
     wf_free(m, r->fewest);
@@ -46,6 +47,7 @@ bool wf_repair_rebuild(weft_world* world) {
     if (r == NULL || particles->count == 0) {
         return r != NULL;
     }
+    r->layer = WF_ALLOC(m, uint32_t, particles->count);
     r->tangled = WF_ALLOC(m, uint8_t, particles->count);
     r->waited = WF_ALLOC(m, uint32_t, particles->count);
     r->fewest = WF_ALLOC(m, uint32_t, particles->count);
@@ -53,6 +55,9 @@ bool wf_repair_rebuild(weft_world* world) {
         !wf_vertex_edges(m, particles->edges, particles->edge_count, particles->count,
                          &r->first_edge, &r->vertex_edges)) {
         return false;
+    }
+    for (uint32_t i = 0; i < particles->count; ++i) {
+        r->layer[i] = world->cloths[particles->cloth_of[i]].layer;
     }
     const wf_layers* l = world->contact->layers;
     r->mesh[WF_CLOTH] = (wf_repair_mesh){.x = particles->x,
@@ -64,6 +69,7 @@ bool wf_repair_rebuild(weft_world* world) {
                                          .vertex_edges = r->vertex_edges,
                                          .same = l->same,
                                          .fixed = particles->fixed,
+                                         .layer = r->layer,
                                          .vertex_count = particles->count,
                                          .edge_count = particles->edge_count,
                                          .triangle_count = particles->triangle_count};
@@ -72,6 +78,7 @@ bool wf_repair_rebuild(weft_world* world) {
                                         .edges = o->edges,
                                         .triangle_edges = o->triangle_edges,
                                         .edge_triangles = world->contact->edge_faces,
+                                        .normals = o->normals,
                                         .vertex_count = o->vertex_count,
                                         .edge_count = o->edge_count,
                                         .triangle_count = o->triangle_count};

@@ -21,6 +21,7 @@ typedef struct wf_repair {
     wf_untangle untangle;
     wf_repair_mesh mesh[2];
     uint32_t *first_edge, *vertex_edges; // of the particles
+    uint32_t* layer;                     // per particle: of its cloth
     uint8_t* tangled;                    // per particle: declared by the last step
     uint32_t* waited;                    // per particle: steps without progress of its tangle
     uint32_t* fewest;                    // per particle: least crossings of its tangle so far

@@ -6,6 +6,7 @@
 #include "repair/untangle.h"
 
 #include "repair/contour.h"
+#include "repair/order.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,16 +23,17 @@ static wf_f4 at(const wf_repair_mesh* mesh, uint32_t i) {
 // ---- one contour
 // ----------------------------------------------------------------------------------------
 
-/// Outward normal of a body's edge.
-static wf_f4 edge_normal(const wf_repair_mesh* mesh, uint32_t edge) {
-    wf_f4 sum = wf_f4_zero();
+/// Where layers have an order the edge of the outer one goes out, that of the other in; zero where
+/// the face tells neither. And how far.
+static wf_f4 way_out(const wf_crossing* k, const wf_contour* contour, const wf_repair_mesh* cloth,
+                     float* depth) {
+    float side = (float)contour->out[1 - k->sheet];
+    wf_f4 way = wf_lanes_scale(k->normal, k->sheet == contour->outer ? side : -side);
     for (int i = 0; i < 2; ++i) {
-        uint32_t t = mesh->edge_triangles[2 * (size_t)edge + (size_t)i];
-        if (t != UINT32_MAX) {
-            sum = wf_f4_add(sum, wf_lanes_normal(mesh->x, mesh->triangles + 3 * (size_t)t));
-        }
+        float height = wf_lanes_dot(way, wf_f4_sub(at(cloth, k->end[i]), k->place));
+        *depth = -height > *depth ? -height : *depth;
     }
-    return wf_lanes_unit(sum);
+    return way;
 }
 
 /// Where the edge of a crossing has to go against its face, unit, or zero when no side is known;
@@ -39,7 +41,7 @@ static wf_f4 edge_normal(const wf_repair_mesh* mesh, uint32_t edge) {
 static wf_f4 way_back(const wf_crossing* k, const wf_repair_mesh mesh[2], float* depth) {
     const wf_repair_mesh* m = &mesh[k->edge_of];
     if (k->edge_of == WF_BODY) {
-        wf_f4 n = edge_normal(m, k->edge);
+        wf_f4 n = wf_edge_normal(m, k->edge);
         for (int i = 0; i < 2; ++i) {
             float height = wf_lanes_dot(n, wf_f4_sub(at(m, k->end[i]), k->place));
             *depth = height > *depth ? height : *depth;
@@ -64,7 +66,9 @@ static bool move_back(wf_untangle* u, const wf_contour* contour, const wf_repair
     for (uint32_t n = 0; n < contour->count; ++n) {
         const wf_crossing* k = &u->crossings.items[order[n]];
         float depth = 0.0f;
-        wf_f4 d = u->moves[order[n]] = way_back(k, mesh, &depth);
+        wf_f4 d = contour->ordered ? way_out(k, contour, &mesh[WF_CLOTH], &depth)
+                                   : way_back(k, mesh, &depth);
+        u->moves[order[n]] = d;
         common = wf_lanes_muladd(common, d, k->sheet == 0 ? 1.0f : -1.0f);
         known += wf_lanes_dot(d, d) > 0.0f;
         deepest = depth > deepest ? depth : deepest;
@@ -281,8 +285,11 @@ bool wf_untangle_find(wf_memory* memory, wf_untangle* u, const wf_repair_mesh me
                       uint32_t across_count, const wf_untangle_options* options) {
     uint32_t count = mesh[WF_CLOTH].vertex_count;
     u->tangled = u->global.region_count = 0;
-    if (!wf_crossings_trace(memory, &u->crossings, mesh, self, self_count, across, across_count) ||
-        !reserve_all(memory, u, count) ||
+    if (!wf_crossings_trace(memory, &u->crossings, mesh, self, self_count, across, across_count)) {
+        return false;
+    }
+    wf_order_contours(&u->crossings, mesh);
+    if (!reserve_all(memory, u, count) ||
         (options->rule->has_regions &&
          !wf_global_intersection_find(memory, &u->global, &u->crossings, mesh))) {
         return false;
