@@ -167,6 +167,11 @@ weft_status wf_world_move_origin(weft_world* world, const double to[3]) {
     if (!can_shift(world, by)) {
         return WEFT_ERROR_INVALID_ARGUMENT;
     }
+    // What rounding takes from new cloth is kept by its particles: they are to be there.
+    if (world->topology_changed && !wf_world_rebuild(world)) {
+        world->memory.failed = false;
+        return WEFT_ERROR_OUT_OF_MEMORY;
+    }
     memcpy(world->origin, to, sizeof world->origin);
     wf_world_set_homes(world);
     for (uint32_t i = 0; i < world->body_count; ++i) {

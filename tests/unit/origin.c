@@ -181,3 +181,21 @@ WEFT_TEST(a_call_leaves_places_after_a_waiting_move_as_they_are) {
     CHECK_NEAR(s.world->events[s.world->event_next + 2].p[0], 0.25, 0.0);
     free_stage(&s);
 }
+
+// A snapshot has the world built; whoever takes one must not change what follows.
+WEFT_TEST(who_looks_before_the_origin_moves_changes_nothing) {
+    uint64_t hashes[2];
+    for (int looks = 0; looks < 2; ++looks) {
+        stage s = make_stage();
+        if (looks) {
+            weft_world_snapshot(s.world, NULL, 0);
+        }
+        CHECK_EQ(weft_world_set_origin(s.world, 1.0 + 1.0 / 1024.0, -0.25, 0.0), WEFT_OK);
+        for (int step = 0; step < 10; ++step) {
+            weft_world_step(s.world);
+        }
+        hashes[looks] = weft_world_hash(s.world);
+        free_stage(&s);
+    }
+    CHECK_EQ_HEX(hashes[0], hashes[1]);
+}
