@@ -27,9 +27,9 @@ export class Grab {
     this.world = cloth.world;
   }
 
-  /** False once it let go, the cloth was removed or a restored snapshot knows nothing of it. */
+  /** False once it let go, the cloth or its world is gone or a restored snapshot knows nothing of it. */
   get isHolding(): boolean {
-    return this.world.grabs.includes(this);
+    return !this.world.isDisposed && this.world.grabs.includes(this);
   }
 
   /** Takes the hand to a place, m. Throws `WeftError` when it holds nothing any more. */

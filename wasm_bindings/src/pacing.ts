@@ -4,7 +4,9 @@
 // From the uneven time of a screen to fixed steps: time that has passed is saved up and spent in whole steps; what is
 // left says how far between the last two steps the picture lies. Time that a slow device cannot spend is dropped,
 // so that the cloth slows down; saved up, every frame would have more steps to do than the one before.
+import { callback, options as checkOptions } from './checks.js';
 import { invalidArgument } from './error.js';
+import type { AdvanceOptions } from './types.js';
 
 /** Steps that one `advance` does at most unless told otherwise: enough for 20 frames a second. */
 export const DEFAULT_MAX_STEPS = 3;
@@ -47,10 +49,23 @@ export class Pacing {
     }
   }
 
-  /** Forgets the time that was saved up. */
-  reset(): void {
+  /** Forgets the time that was saved up; what it returns gives it back. */
+  reset(): () => void {
+    const forgotten = this.pending;
     this.pending = 0;
+    return () => {
+      this.pending += forgotten;
+    };
   }
+}
+
+/** Checks the options of `advance`, and returns them. */
+export function checkAdvance(given: AdvanceOptions): AdvanceOptions {
+  const options = checkOptions('options', given, ['maxSteps', 'beforeStep']);
+  if (options.beforeStep !== undefined) {
+    callback('beforeStep', options.beforeStep);
+  }
+  return options;
 }
 
 /** A float32 that stands for a plain fraction such as 1/60, as that fraction: sixty of them are a second. */

@@ -5,15 +5,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { Body } from './body.js';
 import { Cloth } from './cloth.js';
-import {
-  bytes,
-  callback,
-  floats,
-  oneNumber,
-  options as checkOptions,
-  text,
-  vector,
-} from './checks.js';
+import { bytes, floats, oneNumber, text, vector } from './checks.js';
 import { bodyDef, clothDef, eventDef } from './definitions.js';
 import { invalidArgument, invalidAt, WeftError } from './error.js';
 import {
@@ -31,7 +23,7 @@ import { Hands } from './hands.js';
 import type { Heap, Scope } from './heap.js';
 import { applySettings, chosenMethods, missingMethod } from './chosen_methods.js';
 import { methodNamed, stageNamed, type Stage } from './methods.js';
-import { Pacing, plainSeconds } from './pacing.js';
+import { checkAdvance, Pacing, plainSeconds } from './pacing.js';
 import { pick } from './picking.js';
 import type { ShownMoment } from './shown_array.js';
 import { readStepReport } from './step_report.js';
@@ -247,10 +239,7 @@ export class World {
    * dropped. The state itself is that of as many calls of `step`. Throws for a time that is negative or no number.
    */
   advance(seconds: number, options: AdvanceOptions = {}): AdvanceReport {
-    const { maxSteps, beforeStep } = checkOptions('options', options, ['maxSteps', 'beforeStep']);
-    if (beforeStep !== undefined) {
-      callback('beforeStep', beforeStep);
-    }
+    const { maxSteps, beforeStep } = checkAdvance(options);
     const { frameSeconds } = this;
     const { steps, blend, skippedSeconds } = this.pacing.plan(seconds, frameSeconds, maxSteps);
     const reports: StepReport[] = [];
@@ -327,14 +316,24 @@ export class World {
 
   /** Queues an event; it happens before its step, or before the next one when that has passed. */
   pushEvent(event: WeftEvent): void {
-    const { heap, pointer } = this;
+    this.pushEvents([event]);
+  }
+
+  /** Queues events, all or, where one is refused, none. @internal */
+  pushEvents(events: readonly WeftEvent[]): void {
+    const { heap, pointer, stepCount } = this;
     heap.scoped((scope) => {
-      const at = eventDef(heap, scope, event, this.stepCount);
       const report = scope.struct('weft_report');
-      if (heap.exports.weft_world_check_event(pointer, at, report) !== 0) {
-        throw heap.reported(report);
-      }
-      heap.check(heap.exports.weft_world_push_event(pointer, at), event.kind);
+      const checked = events.map((event) => {
+        const at = eventDef(heap, scope, event, stepCount);
+        if (heap.exports.weft_world_check_event(pointer, at, report) !== 0) {
+          throw heap.reported(report);
+        }
+        return at;
+      });
+      checked.forEach((at, i) =>
+        heap.check(heap.exports.weft_world_push_event(pointer, at), events[i].kind),
+      );
     });
   }
 

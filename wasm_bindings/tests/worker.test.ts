@@ -18,6 +18,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Weft, WeftError, type RemoteWeft, type RemoteWorld, type World } from '../dist/main.js';
 import { BodyCollider, ClothMesh } from '../dist/three/index.js';
+import { publicSurface } from '../../tests/fuzz/public_surface.mjs';
 import { box, sheet } from './support.js';
 
 let here: Weft;
@@ -88,24 +89,121 @@ test('the same verbs give the same bits and the same arrays', async () => {
   await b.dispose();
 });
 
-test('every verb and every value of the API is there', async () => {
+/** What the page's side of a worker needs of the classes beside what is public. */
+const CROSSING = {
+  Weft: ['takeLab'],
+  World: ['stepShown', 'show'],
+  Body: ['followPose'],
+  Cloth: [],
+  Grab: [],
+};
+/** What only the page can do: it holds no memory of the module. */
+const HERE_ONLY = ['pointer'];
+
+test('an object in the worker has every public member of its class, and nothing else', async () => {
+  const surface = publicSurface();
   const [a, b] = await both();
-  const pairs: [object, object][] = [
-    [here, there],
-    [a, b],
-    [a.bodies[0], b.bodies[0]],
-    [a.cloths[0], b.cloths[0]],
-  ];
-  const hidden = ['constructor', 'pointer', 'keepShown', 'stage', 'shownMoment', 'makeWorld'];
-  hidden.push('forget', 'core', 'alive', 'remove');
-  for (const [local, remote] of pairs) {
-    const names = Object.getOwnPropertyNames(Object.getPrototypeOf(local) as object);
-    for (const name of names.filter((each) => !hidden.includes(each))) {
-      expect(name in remote, name).toBe(true);
+  const [local, remote] = [a.cloths[0].grab(0), await b.cloths[0].grab(0)];
+  const pairs = {
+    Weft: [here, there],
+    World: [a, b],
+    Body: [a.bodies[0], b.bodies[0]],
+    Cloth: [a.cloths[0], b.cloths[0]],
+    Grab: [local, remote],
+  } as const;
+  for (const [owner, [one, other]] of Object.entries(pairs)) {
+    const members = surface.filter(
+      (each) => each.owner === owner && !each.isStatic && !HERE_ONLY.includes(each.name),
+    );
+    const names = members.map(({ name }) => name);
+    expect(
+      names.filter((name) => !(name in one)),
+      owner,
+    ).toEqual([]);
+    // a field that has no value, such as how a cloth is drawn, need not be there
+    const missing = names.filter((name) => (one as never)[name] !== undefined && !(name in other));
+    expect(missing, owner).toEqual([]);
+    const more = Object.getOwnPropertyNames(other).filter((name) => !names.includes(name));
+    expect(more.sort(), owner).toEqual([...CROSSING[owner as keyof typeof CROSSING]].sort());
+    for (const { name, kind } of members) {
+      const value = (other as unknown as Record<string, unknown>)[name];
+      expect(typeof value === 'function', `${owner}.${name}`).toBe(kind === 'verb');
     }
   }
   a.dispose();
   await b.dispose();
+});
+
+test('what sleeps, holds or is gone there says so here', async () => {
+  const [a, b] = [here.createWorld({ sleep: true }), await there.createWorld({ sleep: true })];
+  const pins = [0, 3, 12, 15].map((vertex) => ({ vertex, kind: 'fixed' as const }));
+  const options = { ...sheet(4, 0.2, 1), pins };
+  const [one, other] = [a.addCloth(options), await b.addCloth(options)];
+  for (let step = 0; step < 200 && !one.isAsleep; ++step) {
+    expect((await b.step()).asleep).toBe(a.step().asleep);
+    expect(other.isAsleep).toBe(one.isAsleep);
+  }
+  expect([one.isAsleep, other.isAsleep]).toEqual([true, true]);
+  const [local, remote] = [one.grab(5), await other.grab(5)];
+  expect([local.isHolding, remote.isHolding]).toEqual([true, true]);
+  expect([a.step().clothsAsleep, (await b.step()).clothsAsleep]).toEqual([0, 0]);
+  expect(other.isAsleep).toBe(false);
+  local.release();
+  await remote.release();
+  await remote.release();
+  expect([local.isHolding, remote.isHolding]).toEqual([false, false]);
+  expect((await errorOf(remote.moveTo([0, 0, 0]))).message).toContain('has let go');
+  const snapshot = await b.snapshot();
+  const again = await other.grab(3);
+  await b.restore(snapshot);
+  expect(again.isHolding).toBe(false);
+  a.removeCloth(one);
+  await b.removeCloth(other);
+  expect([one.isRemoved, other.isRemoved]).toEqual([true, true]);
+  expect((await errorOf(other.pin(0))).code).toBe('WEFT_ERROR_INVALID_ARGUMENT');
+  await b.dispose();
+  expect((await errorOf(again.moveTo([0, 0, 0]))).message).toContain('disposed');
+  a.dispose();
+});
+
+test('what is no argument at all is refused as it is here', async () => {
+  const [a, b] = await both();
+  const wrong = (call: () => unknown) => {
+    try {
+      call();
+    } catch (error) {
+      return (error as WeftError).code;
+    }
+    return undefined;
+  };
+  const circle: Record<string, unknown> = {};
+  circle.circle = circle;
+  const bad = [null, 7, 'x', [], circle, { cookie: 1 }, { beforeStep: 5 }] as never[];
+  for (const value of bad) {
+    for (const call of [
+      (world: World | RemoteWorld) => world.advance(0.01, value),
+      (world: World | RemoteWorld) => world.cloths[0].copyPositions(value),
+      (world: World | RemoteWorld) => world.addCloth(new PlaneGeometry() as never, value),
+      (world: World | RemoteWorld) => world.addBody(new SphereGeometry() as never, value),
+      (world: World | RemoteWorld) => world.cloths[0].pinTo(value, value),
+    ]) {
+      const expected = wrong(() => call(a));
+      expect(expected).toMatch(/^WEFT_ERROR/);
+      expect((await errorOf(call(b) as Promise<unknown>)).code).toBe(expected);
+    }
+  }
+  a.dispose();
+  await b.dispose();
+});
+
+test('a world can be awaited to be used up', async () => {
+  let kept: RemoteWorld;
+  {
+    await using world = await there.createWorld();
+    kept = world;
+    expect(kept.isDisposed).toBe(false);
+  }
+  expect(kept.isDisposed).toBe(true);
 });
 
 test('a hand in the worker takes hold where a ray hit there', async () => {
@@ -324,7 +422,7 @@ test('a worker that dies rejects every call that waits, and every later one', as
   const script = `
     const { parentPort } = require('node:worker_threads');
     const weft = { object: 1, kind: 'Weft', verbs: ['fabrics'], fixed: {} };
-    const ready = { id: 0, value: { weftObject: 1 }, news: { objects: [weft], values: [], frames: [] } };
+    const ready = { id: 0, value: { weftObject: 1 }, news: { objects: [weft], values: [], frames: [], gone: [] } };
     parentPort.on('message', ({ type }) => {
       if (type === 'start') parentPort.postMessage(ready);
       else process.exit(3);
@@ -341,6 +439,58 @@ test('a worker that dies rejects every call that waits, and every later one', as
     });
   }
   expect((await errorOf(weft.fabrics())).code).toBe('WEFT_ERROR_WORKER_LOST');
+});
+
+/** A worker that loses the message number `count` of those that it gets or says. */
+function forgetful(count: number, loses: 'asked' | 'said') {
+  let number = 0;
+  const script = new URL('../dist/worker/weft_worker.js', import.meta.url);
+  return () => {
+    const worker = new Worker(script);
+    const { postMessage, on } = worker;
+    const isLost = (kind: typeof loses) => kind === loses && ++number === count;
+    return Object.assign(worker, {
+      postMessage: (...message: Parameters<typeof postMessage>) =>
+        isLost('asked') || postMessage.apply(worker, message),
+      on: (event: string, listener: (message: unknown) => void) =>
+        on.call(worker, event, (message: unknown) => {
+          if (event !== 'message' || !isLost('said')) listener(message);
+        }),
+    });
+  };
+}
+
+test.each(['asked', 'said'] as const)('a message that is lost is noticed (%s)', async (loses) => {
+  const weft = await Weft.load({ worker: forgetful(3, loses) });
+  const world = await weft.createWorld();
+  const lost = errorOf(world.addBody(box(0.2)));
+  const next = errorOf(world.step());
+  expect((await lost).message).toContain('messages was lost');
+  expect((await next).code).toBe('WEFT_ERROR_WORKER_LOST');
+  expect((await errorOf(weft.fabrics())).code).toBe('WEFT_ERROR_WORKER_LOST');
+});
+
+test('what a worker says that is no answer is not heard', async () => {
+  let worker: Worker | undefined;
+  const script = new URL('../dist/worker/weft_worker.js', import.meta.url);
+  const weft = await Weft.load({ worker: () => (worker = new Worker(script)) });
+  for (const message of [
+    null,
+    7,
+    'hello',
+    {},
+    { id: 1 },
+    { id: 'x', news: {} },
+    { id: 99, news: {} },
+  ]) {
+    worker!.emit('message', message);
+  }
+  expect(await weft.fabrics()).toContain('silk');
+  weft.dispose();
+  for (const nothing of [undefined, null, 7, {}, { postMessage: 1 }]) {
+    const made = Weft.load({ worker: () => nothing });
+    expect((await errorOf(made)).code).toBe('WEFT_ERROR_INVALID_ARGUMENT');
+  }
 });
 
 test('a worker that is ended from outside is noticed', async () => {

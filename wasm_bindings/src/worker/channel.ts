@@ -7,10 +7,10 @@ import { isAttribute, type AttributeLike } from '../checks.js';
 import { invalidArgument, WeftError } from '../error.js';
 import {
   ARRAY_TYPES,
+  isAnswer,
   isReference,
   mapDeep,
   unpackError,
-  type Answer,
   type Description,
   type Frame,
   type News,
@@ -18,6 +18,9 @@ import {
 } from './protocol.js';
 import type { WorkerChoice } from './remote.js';
 import { lostWorker, startThread, type Inlined, type Thread } from './thread.js';
+
+const cannotBeSent = (error: unknown) =>
+  invalidArgument(`An argument cannot be sent to the worker: ${String(error)}`);
 
 // The accessors of an attribute cannot travel.
 function readNumbers(attribute: AttributeLike): number[] {
@@ -45,7 +48,7 @@ export class Channel {
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 0;
   private readonly objects = new Map<number, RemoteObject>();
-  private readonly numbers = new Map<object, number>();
+  private readonly numbers = new WeakMap<object, number>();
   private readonly buffers = new Map<number, ArrayBuffer>();
   private spares: ArrayBuffer[] = [];
 
@@ -59,7 +62,7 @@ export class Channel {
   ): Promise<RemoteObject> {
     const channel = new Channel(dress);
     channel.thread = await startThread(choice, {
-      onMessage: (message) => channel.hear(message as Answer),
+      onMessage: (message) => channel.hear(message),
       onDeath: (error) => channel.end(error),
     });
     try {
@@ -72,9 +75,14 @@ export class Channel {
 
   /** Calls a verb of an object of the worker. */
   call(object: number, verb: string, args: readonly unknown[]): Promise<unknown> {
-    const spares = this.spares.splice(0);
     const id = this.nextId;
-    const packed = args.map((arg) => this.pack(arg));
+    let packed: unknown[];
+    try {
+      packed = args.map((arg) => this.pack(arg));
+    } catch (error) {
+      return Promise.reject(cannotBeSent(error)); // it holds itself, or its accessors throw
+    }
+    const spares = this.spares.splice(0);
     return this.request({ type: 'call', id, object, verb, args: packed, spares }, spares);
   }
 
@@ -92,7 +100,7 @@ export class Channel {
       try {
         this.thread!.post(message, transfer);
       } catch (error) {
-        reject(invalidArgument(`An argument cannot be sent to the worker: ${String(error)}`));
+        reject(cannotBeSent(error));
         return;
       }
       this.waiting.set(this.nextId++, { resolve, reject });
@@ -100,17 +108,26 @@ export class Channel {
     });
   }
 
-  private hear({ id, value, error, news }: Answer): void {
-    const waiting = this.waiting.get(id);
+  private hear(message: unknown): void {
+    if (!isAnswer(message) || !this.waiting.has(message.id)) {
+      return; // not ours, or said twice
+    }
+    const { id, value, error, news } = message;
+    if (id !== this.waiting.keys().next().value) {
+      // Answers come in the order of the calls, each with what changed since the last.
+      this.end(lostWorker('one of its messages was lost'));
+      return;
+    }
+    const { resolve, reject } = this.waiting.get(id)!;
     this.waiting.delete(id);
     if (this.waiting.size === 0) {
       this.thread?.hold(false);
     }
     this.learn(news);
     if (error) {
-      waiting?.reject(unpackError(error));
+      reject(unpackError(error));
     } else {
-      waiting?.resolve(this.unpack(value));
+      resolve(this.unpack(value));
     }
   }
 
@@ -127,7 +144,7 @@ export class Channel {
   }
 
   // First all objects, since they name each other.
-  private learn({ objects, values, frames }: News): void {
+  private learn({ objects, values, frames, gone }: News): void {
     const fresh = objects.map((description) => this.meet(description));
     objects.forEach(({ fixed }, i) => Object.assign(fresh[i], this.unpack(fixed)));
     for (const [number, known] of values) {
@@ -135,6 +152,10 @@ export class Channel {
     }
     frames.forEach((frame) => this.show(frame));
     objects.forEach(({ kind }, i) => this.dress(fresh[i], kind, this));
+    for (const number of gone) {
+      this.objects.delete(number);
+      this.buffers.delete(number);
+    }
   }
 
   private meet({ object: number, verbs }: Description): RemoteObject {

@@ -5,7 +5,8 @@
 // by reflection: what a class gains, the page gains.
 import { Body } from '../body.js';
 import { Cloth } from '../cloth.js';
-import { WeftError } from '../error.js';
+import { invalidArgument } from '../error.js';
+import { Grab } from '../grab.js';
 import { Weft } from '../weft.js';
 import { World } from '../world.js';
 import {
@@ -25,7 +26,7 @@ import {
   type ToWorker,
 } from './protocol.js';
 
-/** Members that are of no use outside the worker. */
+/** Members that are of no use outside the worker; a test holds what is left against what is public. */
 const HIDDEN = new Set([
   'constructor',
   'heap',
@@ -46,7 +47,19 @@ const HIDDEN = new Set([
   'remove',
   'shownMoment',
   'keepShown',
+  'shiftShown',
   'stage',
+  'heapFor',
+  'makeWorld',
+  'whyNoOrigin',
+  'addGeometry',
+  'showRestored',
+  'add',
+  'findObjects',
+  'pushEvents',
+  'checkPlaced',
+  'outside',
+  'vertexOf',
 ]);
 /** Arrays that never change are sent once. */
 const FIXED_ARRAYS = new Set(['indices', 'boneIndices']);
@@ -62,6 +75,11 @@ const QUIET = new Set([
   'snapshot',
 ]);
 
+/** Verbs that what is gone takes, too. */
+const TWICE = new Set(['dispose', 'release']);
+/** Verbs after which a pose counts at the end of the next step. */
+const SETTLING = new Set(['step', 'stepShown', 'addCloth']);
+
 type Call = Extract<ToWorker, { type: 'call' }>;
 type Verb = (...args: unknown[]) => unknown;
 
@@ -70,6 +88,9 @@ export class Host {
   private readonly objects = new Map<number, object>();
   private readonly numbers = new Map<object, number>();
   private readonly fresh: Description[] = [];
+  private readonly holding = new Set<Grab>();
+  /** Bodies that a pose may move at once: those that no step or cloth has followed. */
+  private readonly unposed = new Set<Body>();
   private nextNumber = WEFT;
   private spares: ArrayBuffer[] = [];
   private readonly transfer: Transferable[] = [];
@@ -97,7 +118,7 @@ export class Host {
   }
 
   private answer(id: number, work: () => unknown, world?: World): void {
-    const answer: Answer = { id, news: { objects: [], values: [], frames: [] } };
+    const answer: Answer = { id, news: { objects: [], values: [], frames: [], gone: [] } };
     try {
       answer.value = this.pack(work());
     } catch (error) {
@@ -114,21 +135,36 @@ export class Host {
   }
 
   private call({ object, verb, args }: Call): unknown {
+    if (TWICE.has(verb) && !this.objects.has(object)) {
+      return undefined;
+    }
     const target = this.find(object);
     const call = (target as Record<string, unknown>)[verb];
     if (typeof call !== 'function' || HIDDEN.has(verb)) {
-      throw new WeftError('WEFT_ERROR_INVALID_ARGUMENT', `"${verb}" is not a verb.`);
+      throw invalidArgument(`"${verb}" is not a verb.`);
     }
     const given = args.map((arg) =>
       mapDeep(arg, (part) => (isReference(part) ? this.find(part.weftObject) : undefined)),
     );
-    return (call as Verb).apply(target, given);
+    const result = (call as Verb).apply(target, given);
+    this.notePoses(target, verb, result);
+    return result;
+  }
+
+  private notePoses(target: object, verb: string, result: unknown): void {
+    if (result instanceof Body) {
+      this.unposed.add(result);
+    } else if (target instanceof World && verb === 'restore') {
+      target.bodies.forEach((body) => this.unposed.add(body));
+    } else if (SETTLING.has(verb)) {
+      this.unposed.forEach((body) => body.world === target && this.unposed.delete(body));
+    }
   }
 
   private find(number: number): object {
     const object = this.objects.get(number);
     if (!object) {
-      throw new WeftError('WEFT_ERROR_INVALID_ARGUMENT', 'The world was disposed.');
+      throw invalidArgument('It is gone: it was removed, or its world was disposed.');
     }
     return object;
   }
@@ -138,8 +174,13 @@ export class Host {
     const target = this.objects.get(object);
     const world =
       target instanceof World ? target : (target as { world?: World } | undefined)?.world;
-    const isQuiet = QUIET.has(verb) && world && !world.isDisposed && world.stepCount > 0;
-    return isQuiet ? undefined : world; // before the first step a pose counts at once
+    const isQuiet =
+      QUIET.has(verb) &&
+      world &&
+      !world.isDisposed &&
+      world.stepCount > 0 &&
+      !this.unposed.has(target as Body);
+    return isQuiet ? undefined : world; // what no step has followed is posed at once
   }
 
   // Views on the module's memory must be cut out: a clone of one would take all the memory along.
@@ -162,6 +203,9 @@ export class Host {
     const number = this.nextNumber++;
     this.numbers.set(object, number);
     this.objects.set(number, object);
+    if (object instanceof Grab) {
+      this.holding.add(object);
+    }
     this.fresh.push({
       object: number,
       kind: kindOf(object),
@@ -192,11 +236,46 @@ export class Host {
       if (number !== undefined) {
         news.values.push([number, { isDisposed: true }]);
       }
-      this.forget(world);
-      return;
+    } else {
+      this.tell(world, news);
+      [...world.bodies, ...world.cloths].forEach((object) => this.tell(object, news));
+      this.tellGrabs(world, news);
     }
-    this.tell(world, news);
-    [...world.bodies, ...world.cloths].forEach((object) => this.tell(object, news));
+    this.forgetGone(world, news);
+  }
+
+  // One that let go never holds again.
+  private tellGrabs(world: World, news: News): void {
+    for (const grab of this.holding) {
+      if (grab.world === world) {
+        const { isHolding } = grab;
+        news.values.push([this.numbers.get(grab)!, { isHolding }]);
+        if (!isHolding) {
+          this.holding.delete(grab);
+        }
+      }
+    }
+  }
+
+  // What was removed, or all of a world that was disposed. A grab goes with its world: it may let go twice.
+  private forgetGone(world: World, news: News): void {
+    for (const [object, number] of this.numbers) {
+      const isOfWorld = object === world || (object as { world?: World }).world === world;
+      const isRemoved = (object as Partial<Body>).isRemoved === true;
+      if (isOfWorld && (world.isDisposed || isRemoved)) {
+        if (isRemoved) {
+          news.values.push([number, { isRemoved }]);
+        }
+        if (object instanceof Grab) {
+          news.values.push([number, { isHolding: false }]);
+        }
+        news.gone.push(number);
+        this.numbers.delete(object);
+        this.objects.delete(number);
+        this.holding.delete(object as Grab);
+        this.unposed.delete(object as Body);
+      }
+    }
   }
 
   private tell(object: object, news: News): void {
@@ -247,20 +326,11 @@ export class Host {
     this.spares = this.spares.slice(-64);
     return new ArrayBuffer(bytes);
   }
-
-  private forget(world: World): void {
-    for (const [object, number] of this.numbers) {
-      if (object === world || (object as { world?: World }).world === world) {
-        this.numbers.delete(object);
-        this.objects.delete(number);
-      }
-    }
-  }
 }
 
 // By class, not by name: minifiers rename classes.
 function kindOf(object: object): string {
-  const kinds = { Weft, World, Body, Cloth };
+  const kinds = { Weft, World, Body, Cloth, Grab };
   const found = Object.entries(kinds).find(([, kind]) => object instanceof kind);
   return found?.[0] ?? object.constructor.name;
 }

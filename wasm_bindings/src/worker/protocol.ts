@@ -33,6 +33,14 @@ export interface News {
   /** Plain values of objects. */
   values: [object: number, values: Record<string, unknown>][];
   frames: Frame[];
+  /** Numbers of objects that take no more calls. */
+  gone: number[];
+}
+
+/** Whether a message is an answer: workers of other people may say other things, too. */
+export function isAnswer(message: unknown): message is Answer {
+  const { id, news } = (message ?? {}) as Partial<Answer>;
+  return Number.isInteger(id) && typeof news === 'object' && news !== null;
 }
 
 /** An object of the worker. */

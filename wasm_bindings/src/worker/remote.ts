@@ -3,6 +3,7 @@
 //
 // The API across a worker, as types: the verbs are the same and answer with promises; values and arrays are
 // properties, as they were when the last answer came.
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Body } from '../body.js';
 import type { Cloth } from '../cloth.js';
 import type { Grab } from '../grab.js';
@@ -71,6 +72,8 @@ export interface RemoteWorld extends Omit<
    * follows it: a slow worker slows the cloth down and nothing else. Calls that were joined share one report.
    */
   advance(seconds: number, options?: AdvanceOptions): Promise<AdvanceReport>;
+  /** As `dispose`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** The simulator in a worker. */

@@ -3,6 +3,7 @@
 //
 // `Weft.load({ worker: true })`: the few verbs that need the page are put over those that only cross. Geometries are
 // read here, since their accessors cannot travel; time is spent here, so that bodies can be posed before each step.
+import * as check from '../checks.js';
 import {
   bodyFromGeometry,
   clothFromGeometry,
@@ -11,9 +12,9 @@ import {
   type GeometryBodyOptions,
   type GeometryClothOptions,
 } from '../geometry.js';
-import { WeftError } from '../error.js';
+import { invalidArgument, WeftError } from '../error.js';
 import { labMethod, readMethods, readWorldMethods, settingsOf, type Setting } from '../methods.js';
-import { Pacing } from '../pacing.js';
+import { checkAdvance, Pacing } from '../pacing.js';
 import { namedBone } from '../pinning.js';
 import type {
   AdvanceOptions,
@@ -25,7 +26,7 @@ import type {
 } from '../types.js';
 import type { FindLab } from '../weft.js';
 import { Channel, type RemoteObject } from './channel.js';
-import type { RemoteWeft, WorkerChoice } from './remote.js';
+import type { RemoteCloth, RemoteWeft, WorkerChoice } from './remote.js';
 import { INLINED, type Inlined } from './thread.js';
 
 /**
@@ -80,9 +81,13 @@ function dressing(findLab: FindLab) {
     } else if (kind === 'World') {
       dressWorld(object);
     } else if (kind === 'Cloth' || kind === 'Body') {
-      object.copyPositions = async (target: Float32Array) => {
-        target.set(object.positions as Float32Array);
-        return target;
+      object.copyPositions = async (to: Float32Array) => {
+        const { positions, isRemoved, name, world } = object as unknown as RemoteCloth;
+        if (isRemoved || world.isDisposed) {
+          throw invalidArgument(isRemoved ? `"${name}" was removed.` : 'The world was disposed.');
+        }
+        check.target('target', to, positions.length).set(positions);
+        return to;
       };
     }
     if (kind === 'Cloth') {
@@ -135,7 +140,7 @@ function dressWeft(weft: RemoteObject, findLab: FindLab): void {
 }
 
 function dressWorld(world: RemoteObject): void {
-  const { addBody, addCloth, restore, reset } = world as Record<string, Verb>;
+  const { addBody, addCloth, restore, reset, dispose } = world as Record<string, Verb>;
   const time = new RemoteTime(world);
   world.addBody = async (given: unknown, more?: GeometryBodyOptions) =>
     addBody(isGeometry(given) ? bodyFromGeometry(given, more) : given);
@@ -148,14 +153,21 @@ function dressWorld(world: RemoteObject): void {
     }
   };
   world.advance = (seconds: number, options?: AdvanceOptions) => time.advance(seconds, options);
-  world.restore = (...args: unknown[]) => {
-    time.reset();
-    return restore(...args);
-  };
-  world.reset = () => {
-    time.reset();
-    return reset();
-  };
+  if (Symbol.asyncDispose) {
+    Object.defineProperty(world, Symbol.asyncDispose, { value: () => dispose() });
+  }
+  // Time begins anew with the calls that are made from now on, unless this one is refused.
+  const anew =
+    (verb: Verb) =>
+    (...args: unknown[]) => {
+      const goOn = time.reset();
+      return verb(...args).catch((error) => {
+        goOn();
+        throw error;
+      });
+    };
+  world.restore = anew(restore);
+  world.reset = anew(reset);
 }
 
 interface Batch {
@@ -172,12 +184,13 @@ class RemoteTime {
 
   constructor(private readonly world: RemoteObject) {}
 
-  reset(): void {
-    this.pacing.reset();
+  reset(): () => void {
+    return this.pacing.reset();
   }
 
   advance(seconds: number, options: AdvanceOptions = {}): Promise<AdvanceReport> {
     try {
+      checkAdvance(options);
       this.pacing.check(seconds, options.maxSteps);
     } catch (error) {
       return Promise.reject(error as Error);
@@ -220,7 +233,12 @@ class RemoteTime {
     const plan = this.pacing.plan(seconds, frameSeconds, options.maxSteps);
     const reports: Promise<unknown>[] = [];
     for (let i = 1; i <= plan.steps; ++i) {
-      options.beforeStep?.((stepCount + i) * frameSeconds);
+      try {
+        options.beforeStep?.((stepCount + i) * frameSeconds);
+      } catch (error) {
+        await Promise.allSettled(reports);
+        throw error;
+      }
       reports.push(stepShown());
     }
     const shown = show(plan.blend);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A worker of a browser or of Node behind one face, and the news of its end.
+import { refuse, shown } from '../checks.js';
 import { WeftError } from '../error.js';
 import type { WorkerChoice } from './remote.js';
 
@@ -73,7 +74,10 @@ export function lostWorker(reason: unknown): WeftError {
 
 async function makeWorker(choice: WorkerChoice | Inlined): Promise<AnyWorker> {
   if (typeof choice === 'function') {
-    return choice() as AnyWorker;
+    const made = choice() as AnyWorker;
+    return typeof made?.postMessage === 'function' && typeof made.terminate === 'function'
+      ? made
+      : refuse('worker', `the function made ${shown(made)}, which is no worker`);
   }
   if (isNode()) {
     const name = 'node:worker_threads'; // a variable, so that bundlers leave it alone
