@@ -9,7 +9,7 @@ import { invalidArgument, WeftError } from './error.js';
 import { LiveView } from './live_view.js';
 import { ShownArray } from './shown_array.js';
 import type { CollisionOptions, Vector3 } from './types.js';
-import { followOrigin } from './follow_origin.js';
+import { followOrigin, requirePose } from './follow_origin.js';
 import type { World } from './world.js';
 
 /** Options of `body.setPose`. */
@@ -158,10 +158,16 @@ export class Body {
    */
   followPose(matrices: Float32Array, place: Vector3, rest?: Float32Array): void {
     const { world } = this.alive();
-    followOrigin(world, this, place);
+    requirePose(matrices, place, rest);
+    const goBack = followOrigin(world, this, place);
     const { origin } = world;
     const near = place.map((x, axis) => x - origin[axis]);
-    this.setPose(matrices, { rest, place: Float32Array.from(near) });
+    try {
+      this.setPose(matrices, { rest, place: Float32Array.from(near) });
+    } catch (error) {
+      goBack();
+      throw error;
+    }
   }
 
   /** Who it may touch from the next step on; what is left out is as by default. */

@@ -82,6 +82,21 @@ function fromAttribute(where: string, attribute: AttributeLike, width: number): 
   return numbers;
 }
 
+/** Numbers of any kind that are only read here: a typed array or a plain one. */
+export function numbers(where: string, value: unknown): ArrayLike<number> {
+  const typed = fromTyped(value);
+  if (typed ? typed.tag.startsWith('Big') : !Array.isArray(value)) {
+    refuse(where, `${shown(value)} is no array of numbers`);
+  }
+  const array = value as ArrayLike<number>;
+  for (let i = 0; !typed && i < array.length; ++i) {
+    if (typeof array[i] !== 'number') {
+      refuse(where, `element ${i} is ${shown(array[i])}, not a number`, i);
+    }
+  }
+  return array;
+}
+
 function checkLength(where: string, length: number, { width, count }: Length): void {
   if (count !== undefined && length !== width * count) {
     refuse(where, `${length} numbers, not ${width * count} (${count} times ${width})`);
@@ -126,7 +141,7 @@ export function floats(where: string, value: unknown, length: Length): Float32Ar
           : refuse(where, `${shown(value)} is not a Float32Array, numbers or a BufferAttribute`);
   checkLength(where, array.length, length);
   checkEach(where, array, length.width, isFloat, 'a finite number');
-  return Float32Array.from(array);
+  return array.length > 0 ? Float32Array.from(array) : new Float32Array(0); // one that was transferred has no iterator
 }
 
 /** Whole numbers from 0 to `most`; a Uint32Array comes back as it is. */
@@ -149,7 +164,10 @@ export function wholes(
   checkLength(where, array.length, length);
   const isGood = (number: number) => Number.isInteger(number) && number >= 0 && number <= most;
   checkEach(where, array, length.width, isGood, `a whole number from 0 to ${most}`);
-  return typed?.tag === 'Uint32Array' ? (value as Uint32Array) : Uint32Array.from(array);
+  if (typed?.tag === 'Uint32Array') {
+    return value as Uint32Array;
+  }
+  return array.length > 0 ? Uint32Array.from(array) : new Uint32Array(0);
 }
 
 /** Bounds of a number, both allowed; without, any finite number. */

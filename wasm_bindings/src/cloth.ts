@@ -2,7 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // A cloth: what the simulator moves. Its arrays are live views on the module's memory.
-import { oneNumber, options as checkOptions, target, vector, type WholesLike } from './checks.js';
+import {
+  oneNumber,
+  options as checkOptions,
+  refuse,
+  target,
+  vector,
+  type WholesLike,
+} from './checks.js';
 import type { Body } from './body.js';
 import { readCollision } from './definitions.js';
 import { invalidArgument } from './error.js';
@@ -188,7 +195,7 @@ export class Cloth {
       'place',
       'stiffness',
     ]);
-    const vertex = typeof grip === 'object' && grip !== null ? grip.vertex : grip;
+    const vertex = typeof grip === 'object' && grip !== null ? this.vertexOf(grip) : grip;
     checkVertex(this, 'vertex', vertex);
     oneNumber('stiffness', stiffness, { least: 0, most: 1e7 });
     const own = typeof grip === 'object' ? grip.place : placeOf(this.positions, vertex);
@@ -224,6 +231,13 @@ export class Cloth {
   /** It is gone from its world. @internal */
   forget(): void {
     this.removed = true;
+  }
+
+  private vertexOf(hit: Pick<PickHit, 'vertex'> & Partial<PickHit>): number {
+    if ((hit.cloth !== undefined && hit.cloth !== this) || hit.body !== undefined) {
+      refuse('grip', 'the ray hit something else than this cloth');
+    }
+    return hit.vertex;
   }
 
   private alive(): this {

@@ -5,7 +5,7 @@
 import * as check from './checks.js';
 import type { Cloth } from './cloth.js';
 import { fabricPreset, readFabric } from './definitions.js';
-import type { ClothOptions, Fabric } from './types.js';
+import type { ClothOptions, Fabric, WeftEvent } from './types.js';
 
 /** Gives a cloth a preset, a preset with some numbers replaced, or its own fabric with some numbers replaced. */
 export function setFabric(cloth: Cloth, fabric: NonNullable<ClothOptions['fabric']>): void {
@@ -15,8 +15,9 @@ export function setFabric(cloth: Cloth, fabric: NonNullable<ClothOptions['fabric
   const { preset, ...numbers } = check.options('fabric', given, [...names, 'preset']);
   const base = preset === undefined ? cloth.fabric : readFabric(world.heap, preset);
   checkCoupling({ ...base, ...numbers });
+  const events: WeftEvent[] = [];
   if (preset !== undefined) {
-    world.pushEvent({ kind: 'fabric', target, index: fabricPreset(world.heap, preset) });
+    events.push({ kind: 'fabric', target, index: fabricPreset(world.heap, preset) });
   }
   // Compression bounds the coupling, so it comes before it.
   const order = ['compression', ...names.filter((name) => name !== 'compression')];
@@ -24,9 +25,10 @@ export function setFabric(cloth: Cloth, fabric: NonNullable<ClothOptions['fabric
     const value = numbers[name as keyof Fabric];
     if (value !== undefined) {
       check.oneNumber(`fabric.${name}`, value);
-      world.pushEvent({ kind: 'fabricField', target, index: names.indexOf(name), p: [value] });
+      events.push({ kind: 'fabricField', target, index: names.indexOf(name), p: [value] });
     }
   }
+  world.pushEvents(events);
 }
 
 function checkCoupling({ poisson, compression }: Fabric): void {

@@ -40,15 +40,26 @@ export interface GeometryClothOptions extends Omit<
 }
 
 /** Options of `world.addBody(geometry, options)`. */
-export interface GeometryBodyOptions extends Pick<BodyOptions, 'friction' | 'open' | 'name'> {
+export interface GeometryBodyOptions extends Pick<
+  BodyOptions,
+  'friction' | 'open' | 'name' | 'group' | 'mask'
+> {
   /** Vertices whose coordinates agree to within this become one, m. Default 1e-6; 0 merges equal places only. */
   mergeTolerance?: number;
 }
+
+const GEOMETRY_BODY_OPTIONS = ['friction', 'open', 'name', 'group', 'mask', 'mergeTolerance'];
 
 /** Whether a value can be read as a BufferGeometry. */
 export function isGeometry(value: unknown): value is GeometryLike {
   const { attributes, positions } = (value ?? {}) as Partial<GeometryLike & ClothOptions>;
   return typeof attributes === 'object' && attributes !== null && positions === undefined;
+}
+
+function requireGeometry(value: unknown): void {
+  if (!isGeometry(value)) {
+    check.refuse('geometry', `${check.shown(value)} is not a BufferGeometry`);
+  }
 }
 
 /**
@@ -63,6 +74,7 @@ export function clothFromGeometry(
     ...CLOTH_OPTIONS,
     'mergeTolerance',
   ]);
+  requireGeometry(geometry);
   const positions = readAttribute(geometry.attributes.position, 'position', 3);
   const drawnCount = positions.length / 3;
   const indices = readIndices(geometry.index, drawnCount);
@@ -98,7 +110,8 @@ export function bodyFromGeometry(
   geometry: GeometryLike,
   options: GeometryBodyOptions = {},
 ): BodyOptions {
-  const { mergeTolerance, ...rest } = options;
+  const { mergeTolerance, ...rest } = check.options('options', options, GEOMETRY_BODY_OPTIONS);
+  requireGeometry(geometry);
   const drawn = readAttribute(geometry.attributes.position, 'position', 3);
   const corners = readIndices(geometry.index, drawn.length / 3);
   const { positions, indices } = mergeVertices(drawn, corners, mergeTolerance);
@@ -121,7 +134,10 @@ export function inGeometry(error: unknown, drawn: DrawnMesh): unknown {
 }
 
 /** Refuses what would be read past an end when it is drawn. */
-export function checkDrawn(drawn: DrawnMesh, vertexCount: number): void {
+export function checkDrawn(
+  drawn: Pick<DrawnMesh, 'vertices' | 'indices'>,
+  vertexCount: number,
+): void {
   const { vertices, indices } = drawn;
   if (!(vertices instanceof Uint32Array && indices instanceof Uint32Array)) {
     throw new WeftError(

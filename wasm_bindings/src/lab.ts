@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What weft-lab.wasm offers beside the simulator.
-import { oneOf, refuse, shown } from './checks.js';
+import { oneOf, options as checkOptions, refuse, shown } from './checks.js';
 import { invalidArgument } from './error.js';
 import type { Exports } from './exports.js';
 import { Heap } from './heap.js';
@@ -28,8 +28,10 @@ export class Lab {
     private readonly exports: LabExports,
   ) {}
 
-  static async load(options: LoadOptions): Promise<Lab> {
-    const exports = (await instantiate(options)) as LabExports;
+  static async load(options: Pick<LoadOptions, 'url' | 'bytes'>): Promise<Lab> {
+    const exports = (await instantiate(
+      checkOptions('load', options, ['url', 'bytes']),
+    )) as LabExports;
     if (!exports.weft_lab_ccd) {
       throw invalidArgument('This module is not weft-lab.wasm.');
     }

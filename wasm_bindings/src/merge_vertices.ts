@@ -3,7 +3,7 @@
 //
 // Drawing meshes repeat vertices along texture seams and hard edges. To the simulator a body is one closed
 // surface: vertices at the same place become one, triangles that vanish by that are dropped.
-import { oneNumber, refuse } from './checks.js';
+import { numbers, oneNumber, refuse, shown } from './checks.js';
 
 /** A mesh without repeated vertices. */
 export interface MergedMesh {
@@ -31,10 +31,20 @@ export function mergeVertices(
   alike: readonly ArrayLike<number>[] = [],
 ): MergedMesh {
   oneNumber('mergeTolerance', tolerance, { least: 0 });
+  numbers('positions', positions);
+  numbers('indices', indices);
   if (positions.length % 3 !== 0 || indices.length % 3 !== 0) {
     refuse('mergeVertices', 'positions and indices are to be whole triples');
   }
   checkCorners(indices, positions.length / 3);
+  if (!Array.isArray(alike)) {
+    refuse('alike', `${shown(alike)} is not an array of arrays`);
+  }
+  alike.forEach((each, i) => {
+    if (numbers(`alike[${i}]`, each).length % (positions.length / 3 || 1) !== 0) {
+      refuse(`alike[${i}]`, `${each.length} numbers do not go evenly round the vertices`);
+    }
+  });
   const { merged, source } = numberPlaces(positions, tolerance, alike);
   const corners: number[] = [];
   for (let i = 0; i < indices.length; i += 3) {

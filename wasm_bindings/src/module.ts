@@ -4,6 +4,7 @@
 // Compiles and starts the module. There is no generated glue: the module imports two functions, and the same few lines
 // serve browsers, Node and bundlers. Where the module comes from when nobody says so is the business of the package's
 // entries: main.ts takes the file beside itself, inline.ts a copy in its own code.
+import { bytes as readBytes, callback, flag, options as checkOptions, shown } from './checks.js';
 import { invalidArgument, WeftError } from './error.js';
 import type { Exports } from './exports.js';
 import type { MethodOptions } from './methods.js';
@@ -58,6 +59,23 @@ const imports = () => ({
   },
 });
 
+const LOAD_OPTIONS = ['url', 'bytes', 'methods', 'lab', 'locateFile', 'detachViews', 'worker'];
+
+/** Checks what is neither an address nor a module. @internal */
+export function checkLoad<T extends LoadOptions>(given: T): T {
+  const { lab, locateFile, detachViews } = checkOptions('load', given, LOAD_OPTIONS);
+  if (lab !== undefined) {
+    checkOptions('lab', lab, ['url', 'bytes']);
+  }
+  if (locateFile !== undefined) {
+    callback('locateFile', locateFile);
+  }
+  if (detachViews !== undefined) {
+    flag('detachViews', detachViews);
+  }
+  return given;
+}
+
 /** Compiles the module and starts a fresh instance of it. Throws `WeftError` when there is none, and says why. @internal */
 export async function instantiate(options: LoadOptions): Promise<Exports> {
   return started(await WebAssembly.instantiate(await findModule(options), imports()));
@@ -93,12 +111,12 @@ export async function findModule(options: LoadOptions): Promise<WebAssembly.Modu
   if (bytes !== undefined) {
     return (bytes as unknown) instanceof WebAssembly.Module
       ? (bytes as WebAssembly.Module)
-      : compileBytes(bytes as BufferSource, 'bytes');
+      : compileBytes(readBytes('bytes', bytes) as BufferSource, 'bytes');
   }
   const address = options.url ?? options.locateFile?.('weft.wasm');
   if (address !== undefined) {
     const base = typeof location === 'undefined' ? import.meta.url : location.href;
-    return compileFrom(new URL(String(address), base));
+    return compileFrom(readAddress(address, base));
   }
   if (!standard) {
     throw invalidArgument('load: no module was given; give url or bytes.');
@@ -106,12 +124,20 @@ export async function findModule(options: LoadOptions): Promise<WebAssembly.Modu
   return standard();
 }
 
+function readAddress(address: unknown, base: string): URL {
+  try {
+    return new URL(String(address), base);
+  } catch {
+    throw notLoaded(`url: ${shown(address)} is no address`);
+  }
+}
+
 /** Reads and compiles the module at an address of the web, or at a file under Node. @internal */
 export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
   if (isNodeFile(url)) {
-    return compileBytes(await readNodeFile(url), url.href);
+    return compileBytes(await reached(url, () => readNodeFile(url)), url.href);
   }
-  const response = await fetch(url);
+  const response = await reached(url, () => fetch(url));
   if (!response.ok) {
     throw notLoaded(`${url.href}: the server answered ${response.status} ${response.statusText}`);
   }
@@ -120,6 +146,14 @@ export async function compileFrom(url: URL): Promise<WebAssembly.Module> {
   return type.startsWith('application/wasm')
     ? permitted(() => WebAssembly.compileStreaming(response))
     : compileBytes(await response.arrayBuffer(), `${url.href} (${type || 'of no type'})`);
+}
+
+async function reached<T>(url: URL, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw notLoaded(`${url.href}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Compiles bytes; `where` names them in the error when they are no module. @internal */

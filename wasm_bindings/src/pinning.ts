@@ -35,20 +35,18 @@ export function pin(
 export function unpin(cloth: Cloth, vertices?: number | check.WholesLike): void {
   const { world, index: target } = cloth;
   if (vertices === undefined) {
-    for (const index of Object.values(PIN_KINDS)) {
-      world.pushEvent({ kind: 'release', target, index });
-    }
+    world.pushEvents(Object.values(PIN_KINDS).map((index) => ({ kind: 'release', target, index })));
     return;
   }
   const list = typeof vertices === 'number' ? [vertices] : readVertices(cloth, vertices);
   list.forEach((vertex) => checkVertex(cloth, 'vertices', vertex));
-  list.forEach((index) => world.pushEvent({ kind: 'unpin', target, index }));
+  world.pushEvents(Array.from(list, (index) => ({ kind: 'unpin', target, index })));
 }
 
 /** Pins vertices to the nearest places of a body. */
 export function pinTo(cloth: Cloth, collider: Body | ColliderLike, given: PinToOptions): void {
   const options = check.options('options', given, ['vertices', 'bone']);
-  const body = ('body' in (collider ?? {}) ? (collider as ColliderLike).body : collider) as Body;
+  const body = ((collider as Partial<ColliderLike> | null)?.body ?? collider) as Body;
   if (!cloth.world.bodies.includes(body)) {
     throw invalidArgument('collider: it is not a body of the world of this cloth.');
   }
@@ -75,7 +73,10 @@ export function namedBone(
 }
 
 function boneByName(bones: readonly { name: string }[], bone: string): number {
-  const names = bones.map(({ name }) => name);
+  if (!Array.isArray(bones)) {
+    check.refuse('bones', `${check.shown(bones)} is not an array of bones`);
+  }
+  const names = (bones as { name: string }[]).map((each) => String(each?.name));
   return names.indexOf(check.oneOf('bone', bone, names));
 }
 

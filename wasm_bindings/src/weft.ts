@@ -17,6 +17,7 @@ import {
 } from './methods.js';
 import {
   findLabModule,
+  checkLoad,
   findModule,
   instantiate,
   instantiateNow,
@@ -62,10 +63,10 @@ export class Weft {
   static load(options: LoadOptions & { worker: WorkerChoice }): Promise<RemoteWeft>;
   static load(options?: LoadOptions & { worker?: false }): Promise<Weft>;
   static load(options: LoadOptions & { worker?: WorkerChoice | false }): Promise<Weft | RemoteWeft>;
-  static async load({
-    worker = false,
-    ...options
-  }: LoadOptions & { worker?: WorkerChoice | false } = {}): Promise<Weft | RemoteWeft> {
+  static async load(
+    given: LoadOptions & { worker?: WorkerChoice | false } = {},
+  ): Promise<Weft | RemoteWeft> {
+    const { worker = false, ...options } = checkLoad(given);
     const { methods = {} } = options;
     readMethods(methods); // a slip is told before anything is fetched
     if (!worker) {
@@ -108,7 +109,8 @@ export class Weft {
 
   /** Whether worlds with these methods, or of this cooked scene, can be made now; else `prepare` is to come first. */
   has(wanted: MethodOptions | Uint8Array | ArrayBuffer): boolean {
-    return !!this.labHeap || !missingMethod(this.heap, settingsOf(wanted));
+    const missing = missingMethod(this.heap, settingsOf(wanted));
+    return !missing || !!this.labHeap;
   }
 
   /** Makes an empty world. A method that is not among the defaults needs `prepare` first, or `load` with `methods`. */

@@ -8,6 +8,7 @@ import type { Body } from '../body.js';
 import * as check from '../checks.js';
 import { invalidAt, WeftError } from '../error.js';
 import type { RemoteBody, RemoteWorld } from '../worker/remote.js';
+import { soundPose } from '../follow_origin.js';
 import type { World } from '../world.js';
 import { addObject, type ObjectColliderOptions } from './character/object_body.js';
 import { proxyOf, type BodyProxy, type ProxyOptions } from './character/proxy.js';
@@ -20,7 +21,7 @@ import {
   type RestSpace,
 } from './character_pose.js';
 import { mergeVertices, type MergedMesh } from '../merge_vertices.js';
-import { readAttribute, requireAttribute } from './read_attribute.js';
+import { attributesOf, readAttribute, readMorphs, requireAttribute } from './read_attribute.js';
 import { RestShape } from './rest_shape.js';
 
 /** Options of `BodyCollider.fromSkinnedMesh`. */
@@ -120,6 +121,7 @@ export class BodyCollider {
     requireClosed(mesh.name, merged.openEdges, options.open ?? false);
     const space = restSpace(mesh, merged.positions);
     const shape = new RestShape(mesh, merged.source, space);
+    const pose = soundPose(skinnedPose(mesh, space, shape));
     const body = world.addBody({
       positions: shape.base,
       indices: space.mirrored ? turnTriangles(merged.indices) : merged.indices,
@@ -129,7 +131,6 @@ export class BodyCollider {
       open: options.open,
       name: mesh.name,
     });
-    const pose = skinnedPose(mesh, space, shape);
     return BodyCollider.follow(body, mesh, { pose, bones: mesh.skeleton.bones });
   }
 
@@ -141,8 +142,23 @@ export class BodyCollider {
   ): BodyCollider | Promise<BodyCollider> {
     const follow = (added: Body | RemoteBody) => {
       const collider = new BodyCollider(added, root, how);
-      const posed = collider.update();
-      return posed ? posed.then(() => collider) : collider;
+      // a body that cannot be posed is not added
+      const leave = () => (added.world as World).removeBody(added as Body) as void | Promise<void>;
+      try {
+        const posed = collider.update();
+        return posed
+          ? posed.then(
+              () => collider,
+              async (error) => {
+                await leave();
+                throw error;
+              },
+            )
+          : collider;
+      } catch (error) {
+        void leave();
+        throw error;
+      }
     };
     return body instanceof Promise ? body.then(follow) : follow(body);
   }
@@ -171,13 +187,13 @@ function skinnedPose(mesh: SkinnedMesh, space: RestSpace, shape: RestShape): () 
 // Vertices at one place are one vertex if they are skinned and morphed alike, as along a texture seam. Lips that
 // touch at rest are not; where only a merge by place gives a closed surface, it is taken.
 function mergeCharacter(mesh: SkinnedMesh, tolerance?: number): MergedMesh {
-  const { attributes, morphAttributes, index } = mesh.geometry;
+  const { attributes, index } = mesh.geometry;
   const position = readAttribute(attributes.position, 3);
   const indices = index?.array ?? Array.from({ length: attributes.position.count }, (_, i) => i);
   const alike = mergeVertices(position, indices, tolerance, [
     readAttribute(attributes.skinIndex, 4),
     readAttribute(attributes.skinWeight, 4),
-    ...(morphAttributes.position ?? []).map((target) => readAttribute(target, 3)),
+    ...readMorphs(mesh),
   ]);
   if (alike.openEdges === 0) {
     return alike;
@@ -259,10 +275,10 @@ function requireSkin(mesh: SkinnedMesh): void {
       'BodyCollider.fromSkinnedMesh needs a SkinnedMesh that is bound to a skeleton.',
     );
   }
-  const { position, skinIndex, skinWeight } = mesh.geometry.attributes;
-  requireAttribute(position, 'position', 3);
-  requireAttribute(skinIndex, 'skinIndex', 4);
-  requireAttribute(skinWeight, 'skinWeight', 4);
+  const { position, skinIndex, skinWeight } = attributesOf(mesh);
+  const { count } = requireAttribute(position, 'position', 3);
+  requireAttribute(skinIndex, 'skinIndex', 4, count);
+  requireAttribute(skinWeight, 'skinWeight', 4, count);
 }
 
 function requireClosed(name: string, openEdges: number, accepted: boolean): void {

@@ -5,6 +5,7 @@
 // weight * bone * boneInverse * bindMatrix * (position + morphs). The matrices are made here and not read from the
 // mesh, where some of them are those of the last rendered frame.
 import { AttachedBindMode, Matrix4, type SkinnedMesh } from 'three';
+import { invalidAt } from '../error.js';
 
 /** An affine map from the mesh's own space to the rest space of a body: metres, small numbers. */
 export interface RestSpace {
@@ -25,6 +26,9 @@ const fromRest = new Matrix4();
 
 /** Brings mesh and bones up to date, whatever was rendered when. */
 export function updateCharacter(mesh: SkinnedMesh): void {
+  if (!mesh.skeleton) {
+    throw invalidAt('mesh', -1, `"${mesh.name}" has lost its skeleton.`);
+  }
   mesh.updateWorldMatrix(true, false);
   for (const root of boneRoots(mesh)) {
     root.updateWorldMatrix(true, true);

@@ -5,7 +5,9 @@
 // taken on the way, so that culling, shadows and ray casts see the cloth where it is.
 import { Box3, BufferAttribute, BufferGeometry, DynamicDrawUsage, Mesh, Sphere } from 'three';
 import type { Intersection, Material } from 'three';
+import * as check from '../checks.js';
 import type { Cloth } from '../cloth.js';
+import { checkDrawn } from '../geometry.js';
 import type { Vector3 } from '../types.js';
 
 /** What is drawn of a cloth. */
@@ -48,11 +50,14 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
   }
 
   /** The vertex of the cloth that is nearest to where a ray met this mesh; for pins and grabs. */
-  clothVertex({ face, point }: Pick<Intersection, 'face' | 'point'>): number {
-    if (!face) {
-      throw new TypeError('clothVertex takes an intersection of a ray with this mesh.');
-    }
+  clothVertex(hit: Pick<Intersection, 'face' | 'point'>): number {
+    const { face, point } = (hit ?? {}) as Partial<typeof hit>;
     const { position } = this.geometry.attributes;
+    const isVertex = (vertex: number) =>
+      Number.isInteger(vertex) && vertex >= 0 && vertex < position.count;
+    if (!face || !point?.isVector3 || ![face.a, face.b, face.c].every(isVertex)) {
+      check.refuse('clothVertex', 'it takes an intersection of a ray with this mesh');
+    }
     const place = this.worldToLocal(point.clone());
     const distance = (vertex: number) =>
       (position.getX(vertex) - place.x) ** 2 +
@@ -100,7 +105,28 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
   }
 }
 
+// Whatever is drawn need not be a cloth of the simulator.
+function checkDrawable(cloth: DrawableCloth): void {
+  const { vertexCount, indices, drawn, world } = cloth ?? {};
+  if (!ArrayBuffer.isView(cloth?.shownPositions) || !indices?.length) {
+    check.refuse('cloth', `${check.shown(cloth)} is no cloth`);
+  }
+  const count = check.oneNumber('cloth.vertexCount', vertexCount, { least: 1, whole: true });
+  check.floats('cloth.shownPositions', cloth.shownPositions, { width: 3, count });
+  check.floats('cloth.shownNormals', cloth.shownNormals, { width: 3, count });
+  const corners = check.wholes('cloth.indices', indices, { width: 3 }, count - 1);
+  if (drawn) {
+    checkDrawn(drawn, count);
+  } else {
+    checkDrawn({ vertices: corners, indices: new Uint32Array(0) }, count);
+  }
+  if (world?.origin !== undefined) {
+    check.vector('cloth.world.origin', world.origin);
+  }
+}
+
 function makeGeometry(cloth: DrawableCloth, uvs?: Float32Array): BufferGeometry {
+  checkDrawable(cloth);
   const geometry = new BufferGeometry();
   const { drawn } = cloth;
   const count = drawn?.vertices.length ?? cloth.vertexCount;
@@ -111,7 +137,8 @@ function makeGeometry(cloth: DrawableCloth, uvs?: Float32Array): BufferGeometry 
     geometry.setAttribute(name, new BufferAttribute(values, width));
   }
   if (uvs) {
-    geometry.setAttribute('uv', new BufferAttribute(uvs, 2));
+    const values = check.floats('uvs', uvs, { width: 2, count });
+    geometry.setAttribute('uv', new BufferAttribute(values, 2));
   }
   drawn?.groups.forEach(({ start, count, materialIndex }) =>
     geometry.addGroup(start, count, materialIndex),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Attributes may be interleaved or quantised; the accessors of three.js know how.
+import type { BufferGeometry, Mesh } from 'three';
 import { invalidAt } from '../error.js';
 
 /** What BufferAttribute and InterleavedBufferAttribute have in common. */
@@ -22,13 +23,18 @@ export function readAttribute(attribute: AnyAttribute, width: number): Float64Ar
   return values;
 }
 
-/** Throws when the attribute is not there or too narrow. */
+/** Throws when the attribute is not there, too narrow or too short for `count` vertices. */
 export function requireAttribute(
   attribute: AnyAttribute | undefined,
   name: string,
   width: number,
+  count = 0,
 ): AnyAttribute {
-  if (typeof attribute?.getComponent !== 'function' || attribute.itemSize < width) {
+  if (
+    typeof attribute?.getComponent !== 'function' ||
+    attribute.itemSize < width ||
+    attribute.count < count
+  ) {
     throw invalidAt(
       name,
       -1,
@@ -36,4 +42,20 @@ export function requireAttribute(
     );
   }
   return attribute;
+}
+
+/** The attributes of a mesh's geometry; throws when it has none. */
+export function attributesOf({ name, geometry }: Mesh): BufferGeometry['attributes'] {
+  if (typeof geometry?.attributes !== 'object') {
+    throw invalidAt('geometry', -1, `"${name}" has no geometry.`);
+  }
+  return geometry.attributes;
+}
+
+/** The morph targets of a mesh's places, 3 numbers per vertex. */
+export function readMorphs({ name, geometry }: Mesh): Float64Array[] {
+  const { count } = geometry.attributes.position;
+  return (geometry.morphAttributes.position ?? []).map((target, i) =>
+    readAttribute(requireAttribute(target, `morph ${i} of "${name}"`, 3, count), 3),
+  );
 }

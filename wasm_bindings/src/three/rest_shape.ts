@@ -5,7 +5,7 @@
 // before it skins them. Most targets move few vertices: only those are kept.
 import type { SkinnedMesh } from 'three';
 import type { RestSpace } from './character_pose.js';
-import { readAttribute } from './read_attribute.js';
+import { readAttribute, readMorphs } from './read_attribute.js';
 
 interface Target {
   vertices: Uint32Array;
@@ -72,9 +72,9 @@ export class RestShape {
 }
 
 function readTargets(mesh: SkinnedMesh, source: Uint32Array, plain: Float64Array): Target[] {
-  const { morphAttributes, morphTargetsRelative } = mesh.geometry;
-  return (morphAttributes.position ?? []).map((attribute) => {
-    const values = pick(readAttribute(attribute, 3), source);
+  const { morphTargetsRelative } = mesh.geometry;
+  return readMorphs(mesh).map((target) => {
+    const values = pick(target, source);
     return sparse(morphTargetsRelative ? values : values.map((value, i) => value - plain[i]));
   });
 }

@@ -44,6 +44,9 @@ export class Character {
       throw invalidAt('root', -1, 'BodyCollider.fromObject3D needs an Object3D.');
     }
     const exclude = listOf(options.exclude);
+    if (options.within !== undefined && !options.within?.isObject3D) {
+      throw invalidAt('within', -1, 'The option within is to be an Object3D.');
+    }
     this.within = options.within;
     this.parts = meshesOf(root, exclude)
       .map((mesh) => readPart(mesh, exclude))

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Adds a character, or its proxy, to a world.
+import * as check from '../../checks.js';
 import { WeftError } from '../../error.js';
+import { soundPose } from '../../follow_origin.js';
 import type { World } from '../../world.js';
 import { Character, type CharacterOptions } from './character.js';
 import { objectPose } from './object_pose.js';
 import { listOf } from './patterns.js';
-import type { BodyProxy } from './proxy.js';
+import { BodyProxy } from './proxy.js';
 import type { RepairOptions } from './repair.js';
 import { pad, readSkin, type Padding } from './skin.js';
 import { requireNoRepairs, soundSurface } from './sound_surface.js';
@@ -27,13 +29,46 @@ export interface ObjectColliderOptions extends CharacterOptions {
   name?: string;
 }
 
+const OBJECT_OPTIONS = ['exclude', 'within', 'repair', 'proxy', 'pad', 'friction', 'name'];
+const THICKEST = 1; // m
+
+function readPaddings(given: ObjectColliderOptions['pad']): readonly Padding[] {
+  return listOf(given).map((each, i) => {
+    const { by } = check.options(`pad[${i}]`, each, ['part', 'by']);
+    check.oneNumber(`pad[${i}].by`, by, { least: -THICKEST, most: THICKEST });
+    return each;
+  });
+}
+
+function checkRepair(repair: boolean | RepairOptions): void {
+  if (typeof repair === 'boolean') {
+    return;
+  }
+  const numbers = check.options('repair', repair, ['tolerance', 'thickness']);
+  for (const [name, value] of Object.entries(numbers)) {
+    if (value !== undefined) {
+      check.oneNumber(`repair.${name}`, value, { least: 0, most: THICKEST });
+    }
+  }
+}
+
 /** Makes the body of an object and what follows its pose. */
 export function addObject(world: World, root: Object3D, options: ObjectColliderOptions) {
+  check.options('options', options, OBJECT_OPTIONS);
   const { repair = true, proxy, friction, name = root?.name } = options;
+  const paddings = readPaddings(options.pad);
+  checkRepair(repair);
+  if (proxy !== undefined && !(proxy instanceof BodyProxy)) {
+    check.refuse(
+      'proxy',
+      `${check.shown(proxy)} is none; await BodyCollider.proxyOf(root) makes one`,
+    );
+  }
   const character = proxy?.characterOf(root) ?? new Character(root, options);
   const mended = proxy ?? mend(character, repair, name);
   const { surface, repairs } = mended;
-  pad(character, surface, listOf(options.pad));
+  pad(character, surface, paddings);
+  const pose = soundPose(objectPose(character, surface));
   const body = world.addBody({
     positions: Float32Array.from(surface.positions),
     indices: Uint32Array.from(surface.triangles),
@@ -43,7 +78,7 @@ export function addObject(world: World, root: Object3D, options: ObjectColliderO
     name,
   });
   const bones = character.slots.map(({ object }) => object);
-  return { body, repairs, bones, pose: objectPose(character, surface) };
+  return { body, repairs, bones, pose };
 }
 
 function mend(character: Character, repair: boolean | RepairOptions, name: string) {

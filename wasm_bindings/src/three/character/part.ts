@@ -6,7 +6,7 @@
 import { AttachedBindMode, Matrix4, type Material, type Mesh, type SkinnedMesh } from 'three';
 import type { Object3D } from 'three';
 import { invalidAt } from '../../error.js';
-import { readAttribute, requireAttribute } from '../read_attribute.js';
+import { attributesOf, readAttribute, readMorphs, requireAttribute } from '../read_attribute.js';
 import { isWithin, matches, type Pattern } from './patterns.js';
 
 /** A mesh of a character. */
@@ -18,6 +18,8 @@ export interface Part {
   corners: number[];
   /** 3 per vertex, in the mesh's own units, without morphs. */
   plain: Float64Array;
+  /** Its morph targets, as `plain`. */
+  morphs: Float64Array[];
   /** What moves the mesh: its bones, or itself. */
   movers: Object3D[];
   /** 4 per vertex: indices of `movers`. */
@@ -31,12 +33,13 @@ const isSkinned = (mesh: Mesh): mesh is SkinnedMesh =>
 
 /** Reads a mesh; triangles of materials and bones that are meant by `exclude` are left out. */
 export function readPart(mesh: Mesh, exclude: readonly Pattern[]): Part {
-  const { attributes } = mesh.geometry;
+  const attributes = attributesOf(mesh);
   requireAttribute(attributes.position, `position of "${mesh.name}"`, 3);
   const plain = readAttribute(attributes.position, 3);
   const skin = isSkinned(mesh) ? readSkin(mesh) : rigidSkin(mesh, attributes.position.count);
   const left = skin.movers.map((mover) => mover !== mesh && isWithin(mover, null, exclude));
-  const part: Part = { mesh, given: [], corners: [], plain, ...skin };
+  const morphs = readMorphs(mesh);
+  const part: Part = { mesh, given: [], corners: [], plain, morphs, ...skin };
   forTriangles(mesh, exclude, (triangle, corner) => {
     requireVertices(mesh, triangle, corner, plain);
     // a triangle goes with the mover that has most of it
@@ -115,9 +118,9 @@ function rigidSkin(mesh: Mesh, count: number) {
 }
 
 function readSkin(mesh: SkinnedMesh) {
-  const { skinIndex, skinWeight } = mesh.geometry.attributes;
-  requireAttribute(skinIndex, `skinIndex of "${mesh.name}"`, 4);
-  requireAttribute(skinWeight, `skinWeight of "${mesh.name}"`, 4);
+  const { position, skinIndex, skinWeight } = mesh.geometry.attributes;
+  requireAttribute(skinIndex, `skinIndex of "${mesh.name}"`, 4, position.count);
+  requireAttribute(skinWeight, `skinWeight of "${mesh.name}"`, 4, position.count);
   const indices = Uint32Array.from(readAttribute(skinIndex, 4));
   const weights = readAttribute(skinWeight, 4);
   const movers = [...mesh.skeleton.bones];
@@ -126,6 +129,13 @@ function readSkin(mesh: SkinnedMesh) {
     for (let k = i; k < i + 4; ++k) {
       // as three.js does for a vertex without weights
       weights[k] = sum > 0 ? weights[k] / sum : k === i ? 1 : 0;
+      if (!Number.isFinite(weights[k])) {
+        throw invalidAt(
+          `skinWeight of "${mesh.name}"`,
+          i / 4,
+          `The weights of vertex ${i / 4} of "${mesh.name}" have no finite sum.`,
+        );
+      }
       if (weights[k] !== 0 && !movers[indices[k]]) {
         throw invalidAt(
           `skinIndex of "${mesh.name}"`,
@@ -156,17 +166,16 @@ export function moverMatrix({ mesh, movers }: Part, index: number, to: Matrix4):
 }
 
 /** The vertices with the morphs of now, 3 each, in the mesh's own units. */
-export function morphedPositions({ mesh, plain }: Part): Float64Array {
-  const { morphAttributes, morphTargetsRelative } = mesh.geometry;
+export function morphedPositions({ mesh, plain, morphs }: Part): Float64Array {
   const influences = mesh.morphTargetInfluences ?? [];
-  if (!morphAttributes.position || influences.every((influence) => influence === 0)) {
+  if (morphs.length === 0 || influences.every((influence) => influence === 0)) {
     return plain;
   }
+  const { morphTargetsRelative } = mesh.geometry;
   const positions = plain.slice();
-  morphAttributes.position.forEach((attribute, target) => {
+  morphs.forEach((values, target) => {
     const influence = influences[target] ?? 0;
     if (influence !== 0) {
-      const values = readAttribute(attribute, 3);
       for (let i = 0; i < positions.length; ++i) {
         positions[i] += influence * (morphTargetsRelative ? values[i] : values[i] - plain[i]);
       }
@@ -177,6 +186,11 @@ export function morphedPositions({ mesh, plain }: Part): Float64Array {
 
 /** Brings meshes and bones up to date, whatever was rendered when. */
 export function updateParts(root: Object3D, parts: readonly Part[]): void {
+  for (const { mesh, movers } of parts) {
+    if (!mesh.geometry || (movers[0] !== mesh && !isSkinned(mesh))) {
+      throw invalidAt('root', -1, `"${mesh.name}" has lost its skeleton or its geometry.`);
+    }
+  }
   root.updateWorldMatrix(true, true);
   const below = new Set<Object3D>();
   root.traverse((each) => below.add(each));

@@ -14,7 +14,7 @@ export function matches(part: Object3D | Material, pattern: Pattern): boolean {
     return part.name === pattern;
   }
   if (pattern instanceof RegExp) {
-    return part.name.search(pattern) >= 0;
+    return String(part.name ?? '').search(pattern) >= 0;
   }
   if (typeof pattern === 'function') {
     return pattern(part);

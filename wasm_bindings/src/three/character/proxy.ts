@@ -4,6 +4,7 @@
 // A proxy: a closed surface round a character as it stands, skinned as the nearest point of the character is. What
 // was made once for the same triangles in the same pose comes from the cache.
 import { Matrix4, Vector3, type Object3D } from 'three';
+import * as check from '../../checks.js';
 import { invalidAt } from '../../error.js';
 import { Character, type CharacterOptions } from './character.js';
 import type { OffsetOptions, OffsetSurface } from './offset_surface.js';
@@ -74,6 +75,7 @@ const memory: ProxyCache = {
 
 /** Makes the proxy of an object as it stands now. */
 export async function proxyOf(root: Object3D, options: ProxyOptions = {}): Promise<BodyProxy> {
+  checkOptions(options);
   const {
     cell = 0.012,
     gap = 0.002,
@@ -81,12 +83,22 @@ export async function proxyOf(root: Object3D, options: ProxyOptions = {}): Promi
     worker = true,
     cache = memory,
   } = options;
-  requireLength('cell', cell, 0.002, 0.2);
-  requireLength('gap', gap, 0.0005, cell);
+  check.oneNumber('cell', cell, { least: 0.002, most: 0.2 });
+  check.oneNumber('gap', gap, { least: 0.0005, most: cell });
   const character = new Character(root, options);
   const { surface } = soundSurface(character, {});
+  if (surface.triangles.length === 0) {
+    throw invalidAt('root', -1, `"${root.name}" has no triangle that encloses anything.`);
+  }
   const matrices = slotMatrices(character);
   const posed = centred(posedPositions(character, surface));
+  if (!posed.positions.every(Number.isFinite)) {
+    throw invalidAt(
+      'root',
+      -1,
+      `"${root.name}" stands nowhere: a place of its pose is NaN or infinite.`,
+    );
+  }
   const order = {
     positions: posed.positions,
     triangles: Uint32Array.from(surface.triangles),
@@ -97,19 +109,47 @@ export async function proxyOf(root: Object3D, options: ProxyOptions = {}): Promi
     order.triangles,
     Float32Array.of(cell, gap),
   );
+  const triangleCount = surface.triangles.length / 3;
   const known = await cache.get(key);
+  if (known) {
+    requireSurface('cache', known, triangleCount);
+  }
   const made = known ?? (await buildSurface(order, worker, onProgress));
   if (!known) {
+    requireSurface('worker', made, triangleCount);
     await cache.set(key, made);
   }
   const bound = bind(character, surface, made, posed.centre, matrices);
   return new BodyProxy(character, bound, key, made.error, made.cell);
 }
 
-function requireLength(name: string, value: number, low: number, high: number): void {
-  if (!(value >= low && value <= high)) {
-    throw invalidAt(name, -1, `${name}: ${String(value)} m is not within ${low} to ${high} m.`);
+const OPTIONS = ['cell', 'gap', 'onProgress', 'worker', 'cache', 'exclude', 'within'];
+
+function checkOptions(given: ProxyOptions): void {
+  const { onProgress, worker, cache } = check.options('options', given, OPTIONS);
+  if (onProgress !== undefined) {
+    check.callback('onProgress', onProgress);
   }
+  if (worker !== undefined && typeof worker !== 'boolean') {
+    check.callback('worker', worker);
+  }
+  if (cache !== undefined) {
+    check.callback('cache.get', cache?.get);
+    check.callback('cache.set', cache.set);
+  }
+}
+
+// What a cache kept or a worker of somebody else made may be anything.
+function requireSurface(from: string, surface: OffsetSurface, triangleCount: number): void {
+  const { positions, triangles, nearest, weights, cell, error } = (surface ??
+    {}) as Partial<OffsetSurface>;
+  const count = check.floats(`${from}: positions`, positions, { width: 3 }).length / 3;
+  check.wholes(`${from}: triangles`, triangles, { width: 3 }, count - 1);
+  check.wholes(`${from}: nearest`, nearest, { width: 1, count }, triangleCount - 1);
+  check.floats(`${from}: weights`, weights, { width: 3, count });
+  check.oneNumber(`${from}: cell`, cell, { least: 0 });
+  check.oneNumber(`${from}: error`, error?.meanMm, { least: 0 });
+  check.oneNumber(`${from}: error`, error?.maxMm, { least: 0 });
 }
 
 // Round the middle of the object, so that the place it stands at changes neither key nor surface by much.

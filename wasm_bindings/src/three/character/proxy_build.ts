@@ -3,6 +3,8 @@
 //
 // Runs the making of an offset surface: in a worker where there are workers, otherwise here, a slice at a time so
 // that the page or the process goes on meanwhile.
+import { refuse, shown } from '../../checks.js';
+import { WeftError } from '../../error.js';
 import { offsetSurface, type OffsetOptions, type OffsetSurface } from './offset_surface.js';
 
 /** What a worker is asked for. */
@@ -53,7 +55,13 @@ async function started(
   return here(order, onProgress);
 }
 
-class NoWorker extends Error {}
+const sentence = (reason: string) => `The worker of the proxy failed: ${reason}.`;
+
+class NoWorker extends WeftError {
+  constructor(reason: string) {
+    super('WEFT_ERROR_WORKER_LOST', sentence(reason), 'worker');
+  }
+}
 
 function makeWorker(): Worker {
   return new Worker(new URL('./proxy_worker.js', import.meta.url), { type: 'module' });
@@ -64,18 +72,27 @@ function inWorker(
   order: ProxyOrder,
   onProgress: (part: number) => void,
 ): Promise<OffsetSurface> {
+  if (typeof worker?.postMessage !== 'function' || typeof worker.terminate !== 'function') {
+    refuse('worker', `the function made ${shown(worker)}, which is no worker`);
+  }
   return new Promise<OffsetSurface>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<ProxyAnswer>) => {
-      if ('progress' in data) {
-        onProgress(data.progress);
-      } else if ('surface' in data) {
-        resolve(data.surface);
+    const hear = (answer: ProxyAnswer) => {
+      if ('progress' in answer) {
+        onProgress(answer.progress);
+      } else if ('surface' in answer) {
+        resolve(answer.surface);
       } else {
-        reject(new Error(data.error));
+        reject(new WeftError('WEFT_ERROR_WORKER_LOST', sentence(answer.error), 'worker'));
       }
     };
-    worker.onerror = ({ message }) =>
-      reject(new NoWorker(`The worker of the proxy failed: ${message ?? 'it did not start'}`));
+    worker.onmessage = ({ data }: MessageEvent<ProxyAnswer>) => {
+      try {
+        hear(data ?? { error: 'it said nothing' });
+      } catch (error) {
+        reject(error as Error); // of onProgress
+      }
+    };
+    worker.onerror = ({ message }) => reject(new NoWorker(message ?? 'it did not start'));
     worker.postMessage(order);
   }).finally(() => worker.terminate());
 }

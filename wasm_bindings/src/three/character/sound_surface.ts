@@ -5,7 +5,6 @@
 // caller's own meshes.
 import type { Mesh } from 'three';
 import { WeftError } from '../../error.js';
-import { readAttribute } from '../read_attribute.js';
 import type { Character } from './character.js';
 import { REPAIR_KINDS, repairSurface, type RepairOptions, type RepairStep } from './repair.js';
 import type { Surface } from './surface.js';
@@ -62,9 +61,7 @@ function withFewerHoles(a: Repaired, b: Repaired): Repaired {
 }
 
 function movesAlike(character: Character): Alike {
-  const morphs = character.parts.map(({ mesh }) =>
-    (mesh.geometry.morphAttributes.position ?? []).map((attribute) => readAttribute(attribute, 3)),
-  );
+  const morphs = character.parts.map((part) => part.morphs);
   const byObject = (vertex: number) => {
     const weights = new Map<unknown, number>();
     for (const [slot, weight] of character.skinOf([[vertex, 1]])) {
