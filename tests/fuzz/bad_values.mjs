@@ -77,9 +77,13 @@ function badArray(dice, array, view) {
   }
 }
 
+// What stands for an object of a worker has verbs that are not listed: it is taken as the object that it stands for.
 function isPlain(value) {
   return (
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+    typeof value === 'object' &&
+    value !== null &&
+    Object.getPrototypeOf(value) === Object.prototype &&
+    Object.keys(value).length === Object.getOwnPropertyNames(value).length
   );
 }
 
