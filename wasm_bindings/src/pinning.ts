@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Pins that come and go while the world runs, as events: to a place, by a spring, and to a body, where each vertex
-// takes the nearest vertex of the body or of one bone of it and then turns with the skin there.
+// takes the nearest place of the skin, or of the skin that one bone carries, and then turns with it.
 import type { Body } from './body.js';
 import * as check from './checks.js';
 import type { Cloth } from './cloth.js';
 import { invalidArgument } from './error.js';
+import { NearestSkin } from './nearest_skin.js';
 import { PIN_KINDS } from './registry.js';
-import type { ColliderLike, PinOptions, PinToOptions, VectorLike } from './types.js';
+import type { ColliderLike, PinOptions, PinToOptions, VectorLike, WeftEvent } from './types.js';
 
 const MOST_STIFFNESS = 1e7; // N/m
 
@@ -51,13 +52,13 @@ export function pinTo(cloth: Cloth, collider: Body | ColliderLike, given: PinToO
     throw invalidArgument('collider: it is not a body of the world of this cloth.');
   }
   const vertices = readVertices(cloth, options.vertices);
-  const carriers = carriersOf(body, readBone(collider, body, options.bone));
-  const { positions } = body;
-  for (const vertex of vertices) {
-    const element = nearest(positions, carriers, placeOf(cloth.positions, vertex));
-    const p = [PIN_KINDS.body, body.index, element, 0, 0, 0, 0];
-    cloth.world.pushEvent({ kind: 'pin', target: cloth.index, index: vertex, p });
-  }
+  const skin = skinOf(body, readBone(collider, body, options.bone));
+  const events = Array.from(vertices, (vertex): WeftEvent => {
+    const [x, y, z] = placeOf(cloth.positions, vertex);
+    const p = [PIN_KINDS.body, body.index, skin.vertexNear([x, y, z]), 0, 0, 0, 0];
+    return { kind: 'pin', target: cloth.index, index: vertex, p };
+  });
+  cloth.world.pushEvents(events);
 }
 
 /** The body of a collider, and options whose bone, where it has a name, has a number instead. */
@@ -108,34 +109,14 @@ function readBone(
   return boneByName((collider as ColliderLike).bones ?? [], bone);
 }
 
-// Vertices of the body that a bone carries more than any other does; all of them without a bone.
-function carriersOf(body: Body, bone: number | undefined): number[] {
-  const all = Array.from({ length: body.vertexCount }, (_, vertex) => vertex);
-  if (bone === undefined) {
-    return all;
-  }
+// The skin that a bone carries more than any other does; all of it without a bone.
+function skinOf(body: Body, bone: number | undefined): NearestSkin {
   const bones = body.boneIndices;
-  const carried = all.filter((vertex) => bones[4 * vertex] === bone);
-  if (carried.length === 0) {
+  const skin = new NearestSkin(body, (vertex) => bone === undefined || bones[4 * vertex] === bone);
+  if (skin.isEmpty) {
     throw invalidArgument(
       `bone: no vertex of "${body.name}" follows bone ${bone} more than others.`,
     );
   }
-  return carried;
-}
-
-function nearest(positions: Float32Array, among: readonly number[], [x, y, z]: number[]): number {
-  let [best, least] = [among[0], Infinity];
-  for (const vertex of among) {
-    const [dx, dy, dz] = [
-      positions[3 * vertex] - x,
-      positions[3 * vertex + 1] - y,
-      positions[3 * vertex + 2] - z,
-    ];
-    const distance = dx * dx + dy * dy + dz * dz;
-    if (distance < least) {
-      [best, least] = [vertex, distance];
-    }
-  }
-  return best;
+  return skin;
 }

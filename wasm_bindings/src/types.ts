@@ -168,7 +168,7 @@ export interface Pin {
   kind: keyof typeof PIN_KINDS;
   /** Index of the body in order of creation (kinds body and height). */
   body?: number;
-  /** Body vertex (body) or body triangle (height). */
+  /** Body vertex (body), with whose largest triangle the pin moves and turns, or body triangle (height). */
   element?: number;
   /** spring: the place, m. height: offset[1] is the height over the triangle, m. */
   offset?: Vector3;

@@ -171,6 +171,42 @@ test('a vertex that is pinned to a body turns with it, and goes where a closed f
   }
 });
 
+test('cloth is pinned to the nearest place of the skin, not to the nearest vertex', () => {
+  using world = weft.createWorld({ gravity: [0, 0, 0] });
+  // A large box and a small one above its edge, on a bone each; the small one has the nearer vertices.
+  const [large, small] = [box(0.4), box(0.02)];
+  const vertices = [
+    ...large.positions,
+    ...small.positions.map((x, i) => x + [0, 0.24, 0.15][i % 3]),
+  ];
+  const boneIndices = Uint16Array.from({ length: 64 }, (_, i) => (i % 4 === 0 && i >= 32 ? 1 : 0));
+  const body = world.addBody({
+    positions: vertices,
+    indices: [...large.indices, ...small.indices.map((corner) => corner + 8)],
+    boneIndices,
+    boneWeights: new Uint16Array(64).map((_, i) => (i % 4 === 0 ? 65535 : 0)),
+    boneHeads: new Float32Array(6),
+  });
+  const cloth = world.addCloth(sheet(3, 0.05, 0.21));
+  const before = placeOf(cloth, 4);
+  cloth.pinTo(body, { vertices: [4] });
+  const still = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+  const away = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+  steps(world, 1);
+  for (let step = 1; step <= 10; ++step) {
+    away[3] = 0.01 * step;
+    body.setPose([...still, ...away]); // the small one goes away
+    steps(world, 1);
+  }
+  placeOf(cloth, 4).forEach((x, axis) => expect(x).toBeCloseTo(before[axis], 5));
+  cloth.pinTo(body, { vertices: [4], bone: 1 });
+  steps(world, 1);
+  away[3] += 0.01;
+  body.setPose([...still, ...away]);
+  steps(world, 1);
+  expect(placeOf(cloth, 4)[0]).toBeCloseTo(before[0] + 0.01, 5);
+});
+
 test('several hands hold, and one more never lets go of another', () => {
   using world = weft.createWorld();
   const cloth = world.addCloth(sheet(10, 0.3, 1));
