@@ -153,7 +153,7 @@ export class ApiFuzz {
 
   /** Does every call that there is so many times, the arguments more often right than not. */
   async runEach(times) {
-    [this.wrong, this.rare] = [0.1, 0.4];
+    [this.wrong, this.rare] = [0.1, 0.8];
     for (let i = 0; i < times; ++i) {
       await this.once('createWorld', () => this.createWorld());
       if (this.worlds.length > 2) await this.worlds.shift().dispose();

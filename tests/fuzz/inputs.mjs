@@ -162,7 +162,11 @@ export function methods(dice) {
         { name: 'uniform_grid', cell: 2 },
         'brute_force',
       ]),
-      solver: dice.of(['implicit_euler', 'vbd']),
+      solver: dice.of([
+        'implicit_euler',
+        { name: 'implicit_euler', newton_steps: 2, iterations: 20, sweeps: 4 },
+        { name: 'vbd', sweeps: 8, later_sweeps: 4 },
+      ]),
       response: dice.of([
         'filter',
         { name: 'impact_zones', thickness: 0.001, impulses: 3, zones: 3 },

@@ -213,6 +213,7 @@ const OBJECTS = [
     if (![...origin, stepCount, frameSeconds, shownSeconds, memoryBytes].every(Number.isFinite)) {
       throw new Error('a number of the world is none');
     }
+    if (!/^[0-9a-f]{16}$/.test(await world.hash())) throw new Error('that is no hash');
     if (grabs.some(({ cloth }) => !world.cloths.includes(cloth))) {
       throw new Error('a hand holds what is not there');
     }

@@ -103,4 +103,4 @@ test('every public verb, value and option is in the fuzz', async () => {
   expect(recorder.missing([{ ...unheard, options: [] }])).toEqual(['World.unheard']);
   const missing = recorder.missing(surface);
   expect(missing.filter((each) => !LEFT_OUT.includes(each))).toEqual([]);
-});
+}, 300_000);
