@@ -171,7 +171,7 @@ export function methods(dice) {
         'filter',
         { name: 'impact_zones', thickness: 0.001, impulses: 3, zones: 3 },
       ]),
-      repair: dice.of(['auto', 'none']),
+      repair: dice.of(['auto', 'none', { name: 'auto', speed: 1, margin: 0.001 }]),
     },
     0.4,
   );
