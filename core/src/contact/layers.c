@@ -97,6 +97,9 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     l->kept_flat = WF_ALLOC(m, uint8_t, particles->count);
     l->kept_hood = WF_ALLOC(m, uint8_t, particles->count);
     l->corners = WF_ALLOC(m, uint8_t, particles->triangle_count);
+    l->start = WF_ALLOC(m, float, 4 * (size_t)particles->count);
+    l->aim = WF_ALLOC(m, float, 4 * (size_t)particles->count);
+    l->room = WF_ALLOC(m, float, particles->count);
     l->end = WF_ALLOC(m, float, 4 * (size_t)particles->count);
     l->own_tree = c->structure_self == NULL || c->structure->collect_self == NULL;
     if (!wf_fans_create(m, &l->fans, particles->triangles, particles->triangle_count,
@@ -107,7 +110,8 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
         return false;
     }
     wf_surface surface = surface_of(world);
-    return wf_self_boxes_create(m, &l->boxes, &surface) && prepare_search(world, cloth);
+    return wf_self_boxes_create(m, &l->boxes, &surface) &&
+           wf_spread_create(m, &l->spread, &surface, l->same) && prepare_search(world, cloth);
 }
 
 void wf_layers_destroy(weft_world* world) {
@@ -122,6 +126,10 @@ void wf_layers_destroy(weft_world* world) {
     wf_free(m, l->candidates.a);
     wf_free(m, l->candidates.b);
     wf_self_boxes_free(m, &l->boxes);
+    wf_spread_free(m, &l->spread);
+    wf_free(m, l->start);
+    wf_free(m, l->aim);
+    wf_free(m, l->room);
     wf_near_list_free(m, &l->pairs);
     wf_free(m, l->nearest);
     wf_free(m, l->give);
@@ -183,11 +191,82 @@ static bool open_neighbours(weft_world* world, wf_hoods_known known) {
     return done;
 }
 
+static bool collect(weft_world* world, const wf_surface* cloth, float reach, const uint8_t* late) {
+    wf_layers* l = world->contact->layers;
+    wf_joins joins = {l->same, &l->joined};
+    return wf_self_collect(&world->memory, &l->candidates, cloth, &joins, reach, late, &l->boxes,
+                           &l->pairs);
+}
+
+static bool search(weft_world* world, const wf_sweep* sweep, const wf_surface* cloth) {
+    wf_contact* c = world->contact;
+    wf_layers* l = c->layers;
+    wf_fans_find(&l->fans, cloth->from, l->flat);
+    wf_fans_keep(&l->fans, cloth->to, FLAT_HOPE, l->flat);
+    wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
+    bool done = find_candidates(world, sweep);
+    wf_partners_keep_cloths(world, &l->candidates, 0);
+    l->far = done ? l->candidates.count : 0;
+    l->pairs.count = 0;
+    done = done && open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL}) &&
+           collect(world, cloth, wf_layers_reach(c), NULL);
+    l->found = l->pairs.count;
+    exempt_tangles(c, l, 0);
+    return done;
+}
+
+/// Remembers what was to be searched, in vain.
+static void put_off(wf_layers* l, const wf_sweep* sweep, const wf_surface* cloth) {
+    memcpy(l->start, cloth->from, 16 * (size_t)cloth->vertex_count);
+    memcpy(l->aim, cloth->to, 16 * (size_t)cloth->vertex_count);
+    memcpy(l->room, cloth->slack, 4 * (size_t)cloth->vertex_count);
+    l->asked = *sweep;
+    l->asked.x0 = l->start;
+    l->asked.x1 = l->aim;
+    l->is_put_off = true;
+    l->pairs.count = l->found = l->candidates.count = l->far = 0;
+}
+
+/// Does the search that was put off, as it would have been done then.
+static bool catch_up(weft_world* world) {
+    wf_layers* l = world->contact->layers;
+    if (!l->is_put_off) {
+        return true;
+    }
+    wf_surface cloth = surface_of(world);
+    cloth.from = l->start;
+    cloth.to = l->aim;
+    cloth.slack = l->room;
+    l->is_put_off = false;
+    return search(world, &l->asked, &cloth);
+}
+
+/// Whether everything ends where the search that was put off took it to end.
+static bool is_as_asked(const wf_layers* l, const float* displacement, uint32_t count) {
+    int out = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        size_t at = 4 * (size_t)i;
+        wf_f4 end = wf_f4_add(wf_f4_load(l->start + at), wf_f4_load(displacement + at));
+        wf_f4 off = wf_f4_abs(wf_f4_sub(end, wf_f4_load(l->aim + at)));
+        out |= wf_f4_mask(wf_f4_less(wf_f4_splat(l->room[i]), off));
+    }
+    return (out & 7) == 0;
+}
+
 bool wf_layers_open_pose(weft_world* world) {
     wf_layers* l = world->contact->layers;
     const float* x = world->particles->x;
     if (l->idle) {
         return true;
+    }
+    wf_surface cloth = surface_of(world);
+    cloth.to = x;
+    cloth.slack = NULL;
+    if (l->is_put_off && wf_spread_is_clear(&l->spread, &cloth, 0.0f)) {
+        return true;
+    }
+    if (!catch_up(world)) {
+        return false;
     }
     // What held on the whole way here holds at its end.
     if (l->way_known && memcmp(x, l->end, 16 * (size_t)world->particles->count) == 0) {
@@ -198,33 +277,20 @@ bool wf_layers_open_pose(weft_world* world) {
     return open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL});
 }
 
-static bool collect(weft_world* world, float reach, const uint8_t* late) {
-    wf_layers* l = world->contact->layers;
-    wf_surface cloth = surface_of(world);
-    wf_joins joins = {l->same, &l->joined};
-    return wf_self_collect(&world->memory, &l->candidates, &cloth, &joins, reach, late, &l->boxes,
-                           &l->pairs);
-}
-
 bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;
     if (l == NULL || l->idle) {
         return true;
     }
-    const float* x = world->particles->x;
-    wf_fans_find(&l->fans, x, l->flat);
-    wf_fans_keep(&l->fans, c->predicted, FLAT_HOPE, l->flat);
-    wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
-    bool done = find_candidates(world, cloth);
-    wf_partners_keep_cloths(world, &l->candidates, 0);
-    l->far = done ? l->candidates.count : 0;
-    l->pairs.count = 0;
-    done = done && open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL}) &&
-           collect(world, wf_layers_reach(c), NULL);
-    l->found = l->pairs.count;
-    exempt_tangles(c, l, 0);
-    return done;
+    wf_surface surface = surface_of(world);
+    l->way_known = false;
+    l->is_put_off = wf_spread_is_clear(&l->spread, &surface, wf_layers_reach(c));
+    if (l->is_put_off) {
+        put_off(l, cloth, &surface);
+        return true;
+    }
+    return search(world, cloth, &surface);
 }
 
 bool wf_layers_bend(weft_world* world, const float* displacement) {
@@ -232,6 +298,12 @@ bool wf_layers_bend(weft_world* world, const float* displacement) {
     const wf_particles* particles = world->particles;
     if (l->idle) {
         return false;
+    }
+    if (l->is_put_off && is_as_asked(l, displacement, particles->count)) {
+        return false;
+    }
+    if (!catch_up(world)) {
+        return false; // the step sees that memory is out
     }
     l->way_known = true;
     for (size_t i = 0; i < particles->count; ++i) {
@@ -262,6 +334,9 @@ bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
     if (l->idle) {
         return true;
     }
+    if (!catch_up(world)) {
+        return false;
+    }
     // What is late may have bent: its fan and its hood answer for nothing any more.
     l->way_known = false;
     l->pairs.count = l->found;
@@ -269,8 +344,9 @@ bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
         l->kept_flat[i] = l->flat[i] && !late[i];
         l->kept_hood[i] = l->hood[i] && !late[i];
     }
+    wf_surface cloth = surface_of(world);
     bool done = open_neighbours(world, (wf_hoods_known){l->kept_flat, l->kept_hood, late}) &&
-                collect(world, WF_LATE_REACH, late);
+                collect(world, &cloth, WF_LATE_REACH, late);
     exempt_tangles(c, l, l->found);
     return done;
 }

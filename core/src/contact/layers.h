@@ -7,6 +7,7 @@
 
 #include "contact/contact.h"
 #include "detect/hoods.h"
+#include "detect/spread.h"
 
 typedef struct wf_layers {
     uint32_t* same;       // per particle: see wf_joins
@@ -35,7 +36,13 @@ typedef struct wf_layers {
     wf_dop_stack stack;
     wf_pair_list list;
     bool own_tree;
-    bool idle; // no cloth may touch cloth: nothing is looked for
+    wf_spread spread;
+    bool is_put_off;    // the sheet lies spread out: nothing was found, and the search waits for a
+                        // question
+    wf_sweep asked;     // what it was to search then, in the next three
+    float *start, *aim; // 4 per particle
+    float* room;        // per particle
+    bool idle;          // no cloth may touch cloth: nothing is looked for
     wf_audit audit;
 } wf_layers;
 
