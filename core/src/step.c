@@ -366,13 +366,13 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
         if (!propose(world, round, clock)) {
             return false;
         }
+        wf_patience_spend(world);
         wf_filter_result cut = filter(world, round);
         if (world->memory.failed) {
             return false;
         }
         advance(world, cut.alpha);
         lap(clock, WEFT_PHASE_SOLVE);
-        wf_patience_spend(world);
         report->rounds += 1;
         report->throttled += cut.throttled;
         uint32_t spare = report->rounds - substep;
@@ -449,6 +449,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     wf_patience_begin(world);
     s->factor_stale = true;
     for (uint32_t k = 1; k <= substeps; ++k) {
+        wf_patience_begin_substep(world);
         float fraction = (float)k / (float)substeps;
         if (!world->obstacle.stands) {
             place_bodies(world, fraction);

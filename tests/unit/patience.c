@@ -66,21 +66,39 @@ WEFT_TEST(busy_is_a_pinch_that_costs_more) {
     rig_make(&r);
     r.contact.captured_count = 1;
     r.world.report.substeps = 2;
+    r.world.patience.begun = 2;
     r.world.patience.work = 1e9f;
     CHECK(!wf_patience_is_busy(&r.world)); // nothing is usual before the first step
     for (int n = 0; n < 300; ++n) {
         do_step(&r, 2, 1.0f);
     }
     const struct {
-        uint32_t captured, substeps;
+        uint32_t captured, begun;
         float work;
         bool busy;
-    } cases[] = {{1, 2, 2.4f, false}, {1, 2, 2.6f, true},  {1, 4, 2.6f, false},
-                 {1, 4, 5.2f, true},  {0, 2, 2.6f, false}, {0, 4, 99.0f, false}};
+    } cases[] = {{1, 2, 2.4f, false}, {1, 2, 2.6f, true},  {1, 4, 2.6f, false}, {1, 4, 5.2f, true},
+                 {1, 1, 1.3f, true},  {0, 2, 2.6f, false}, {0, 4, 99.0f, false}};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; ++k) {
         r.contact.captured_count = cases[k].captured;
-        r.world.report.substeps = cases[k].substeps;
+        r.world.patience.begun = cases[k].begun;
         r.world.patience.work = cases[k].work;
         CHECK_EQ(wf_patience_is_busy(&r.world), cases[k].busy);
     }
+}
+
+WEFT_TEST(what_the_first_substep_spends_the_last_one_lacks) {
+    rig r;
+    rig_make(&r);
+    for (int n = 0; n < 300; ++n) {
+        do_step(&r, 4, 1.0f);
+    }
+    r.contact.captured_count = 1;
+    wf_patience_begin(&r.world);
+    wf_patience_begin_substep(&r.world);
+    r.world.patience.work = 2.0f;
+    CHECK(wf_patience_is_busy(&r.world));
+    wf_patience_begin_substep(&r.world); // it has room again
+    CHECK(!wf_patience_is_busy(&r.world));
+    wf_patience_begin(&r.world);
+    CHECK_EQ(r.world.patience.begun, 0);
 }

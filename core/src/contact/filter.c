@@ -21,7 +21,8 @@
 /// Cloth is pushed until nothing is in the way or these run out; shortening is the last resort, as
 /// what it holds back holds back all that follows it.
 /// In a busy step cloth that two bodies push to and fro gets fewer.
-enum { PUSH_PASSES = 24, PUSH_ROUNDS = 6, BUSY_PUSH_ROUNDS = 2, LOCAL_PASSES = 40 };
+enum { PUSH_PASSES = 24, PUSH_ROUNDS = 6, LOCAL_PASSES = 40 };
+enum { BUSY_PUSH_PASSES = 12, BUSY_PUSH_ROUNDS = 2 };
 
 /// Rounds of shortening; one is usual. When they do not do, nothing moves.
 enum { LOCAL_ROUNDS = 16 };
@@ -31,7 +32,7 @@ enum { LOCAL_ROUNDS = 16 };
 
 /// A body that is granted less than this of its way in a later round is in a pinch, which captures
 /// what leaves less than this share of the way to be closed. A busy step captures all that is in
-/// the way: it has asked often enough.
+/// the way, in its first round too: it has asked often enough.
 #define CAPTURE_FRACTION 0.3f
 #define CAPTURE_SHARE 0.5f
 
@@ -130,9 +131,11 @@ static bool find_late(weft_world* world, const float* displacement, bool marked,
 static bool push(weft_world* world, float* displacement) {
     wf_contact* c = world->contact;
     bool more = true;
-    int most = wf_patience_is_busy(world) ? BUSY_PUSH_ROUNDS : PUSH_ROUNDS;
+    bool busy = wf_patience_is_busy(world);
+    int most = busy ? BUSY_PUSH_ROUNDS : PUSH_ROUNDS;
+    int passes = busy ? BUSY_PUSH_PASSES : PUSH_PASSES;
     for (int n = 0; n < most && more; ++n) {
-        bool settled = run_passes(c, push_pass, PUSH_PASSES, displacement);
+        bool settled = run_passes(c, push_pass, passes, displacement);
         if (!find_late(world, displacement, false, &more)) {
             return false;
         }
@@ -174,7 +177,7 @@ wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool ma
     }
     result.alpha = wf_gaps_fraction(c, displacement);
     bool busy = wf_patience_is_busy(world);
-    bool pinched = may_capture && result.alpha < (busy ? 1.0f : CAPTURE_FRACTION);
+    bool pinched = (busy || may_capture) && result.alpha < (busy ? 1.0f : CAPTURE_FRACTION);
     if (pinched && capture_violated(c, displacement, busy ? 1.0f : CAPTURE_SHARE)) {
         wf_capture_exempt(c);
         result.alpha = wf_gaps_fraction(c, displacement);

@@ -10,7 +10,8 @@
 #include "contact/layers.h"
 #include "particles/particles.h"
 
-/// A step is busy from so many times the usual work of its substeps on.
+/// A step is busy from so many times the usual work of the substeps that have begun on: what the
+/// first one spends, the last one lacks.
 #define BUSY 1.25f
 /// A round costs about as much for four particles as for a pair.
 #define PARTICLE_WORK 0.25f
@@ -20,6 +21,11 @@
 
 void wf_patience_begin(weft_world* world) {
     world->patience.work = 0.0f;
+    world->patience.begun = 0;
+}
+
+void wf_patience_begin_substep(weft_world* world) {
+    world->patience.begun += 1;
 }
 
 void wf_patience_spend(weft_world* world) {
@@ -30,7 +36,7 @@ void wf_patience_spend(weft_world* world) {
 bool wf_patience_is_busy(const weft_world* world) {
     const wf_patience* p = &world->patience;
     return world->contact->captured_count > 0 && p->usual > 0.0f &&
-           p->work > BUSY * p->usual * (float)world->report.substeps;
+           p->work > BUSY * p->usual * (float)p->begun;
 }
 
 void wf_patience_learn(weft_world* world) {

@@ -10,14 +10,15 @@
 
 #include "world/world.h"
 
-/// A step begins.
+/// A step begins, and each of its substeps.
 void wf_patience_begin(weft_world* world);
+void wf_patience_begin_substep(weft_world* world);
 
-/// Adds what the round cost that has just been done.
+/// Adds what a round costs, once its pairs are known.
 void wf_patience_spend(weft_world* world);
 
-/// Whether cloth is captured and this step has cost clearly more so far than one of as many
-/// substeps usually does.
+/// Whether cloth is captured and the substeps that have begun have cost clearly more, with the
+/// round that is being done, than as many usually do.
 bool wf_patience_is_busy(const weft_world* world);
 
 /// A step has ended: what is usual follows it, slowly.

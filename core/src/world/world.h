@@ -76,6 +76,7 @@ typedef struct wf_home {
 
 /// What steps cost, in pairs: patience.h.
 typedef struct wf_patience {
+    uint32_t begun; // substeps of this step that have begun
     float work;     // of this step so far
     float usual;    // of a substep, a running median; 0 before the first
     uint32_t hasty; // substeps to come that get one round: more have not helped
