@@ -19,22 +19,20 @@ static const float dop_k[] = {6, 8, 14, 18, 26};
 static const float dop_arity[] = {2, 4, 8};
 
 static const weft_parameter dop_tree[] = {
-    {"k", "", "half-spaces that bound a node: more fit tighter and take longer to refit", 6, 6, 26,
-     true, dop_k, 5},
-    {"arity", "", "children of a node: fewer make a deeper tree", 8, 2, 8, true, dop_arity, 3},
+    {"k", "", "half-spaces that bound a node: more fit tighter, refit slower", 6, 6, 26, true,
+     dop_k, 5},
+    {"arity", "", "children of a node: fewer, deeper tree", 8, 2, 8, true, dop_arity, 3},
 };
 
 static const weft_parameter implicit_euler[] = {
     {"newton_steps", "", "linear systems a round", 2, 1, 10, true, NULL, 0},
     {"iterations", "", "of conjugate gradients at rest; 3/5 of them in motion", 25, 5, 200, true,
      NULL, 0},
-    {"sweeps", "", "over all particles then; half of them in later rounds", 4, 1, 100, true, NULL,
-     0},
+    {"sweeps", "", "over all particles; half of them later", 4, 1, 100, true, NULL, 0},
 };
 
 static const weft_parameter repair[] = {
-    {"speed", "m/s", "at which crossed cloth goes back", WF_REPAIR_SPEED, 0.05f, 10, false, NULL,
-     0},
+    {"speed", "m/s", "of crossed cloth that goes back", WF_REPAIR_SPEED, 0.05f, 10, false, NULL, 0},
     {"margin", "m", "how far beyond the face the way back leads", WF_REPAIR_MARGIN, 1e-4f, 0.01f,
      false, NULL, 0},
 };

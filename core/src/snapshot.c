@@ -143,6 +143,9 @@ static void pass_merge(tape* t, wf_cloth* cloth) {
     }
 }
 
+/// From one corner of the world to the other, m, and some for rounding.
+#define LONGEST_ARM (4.0f * WEFT_WORLD_EXTENT)
+
 static void pass_pins(tape* t, weft_world* world, wf_cloth* cloth) {
     uint32_t count = cloth->pin_count;
     PASS(t, count);
@@ -158,7 +161,7 @@ static void pass_pins(tape* t, weft_world* world, wf_cloth* cloth) {
     if (count > 0) {
         pass(t, cloth->pins, sizeof(weft_pin) * count);
     }
-    wf_pin_targets targets = {world->bodies, world->body_count};
+    wf_pin_targets targets = {world->bodies, world->body_count, LONGEST_ARM};
     for (uint32_t i = 0; t->direction == LOAD && i < count; ++i) {
         weft_pin* pin = &cloth->pins[i];
         if (pin->kind != WF_PIN_DROPPED &&

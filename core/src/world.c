@@ -245,7 +245,7 @@ static void attach_pins(const weft_world* world, wf_cloth* cloth) {
 
 static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_report* report,
                              weft_cloth_id* id) {
-    wf_pin_targets targets = {world->bodies, world->body_count};
+    wf_pin_targets targets = {world->bodies, world->body_count, WEFT_WORLD_EXTENT};
     weft_status status = wf_cloth_check(&world->memory, def, targets, report);
     if (status == WEFT_OK) {
         status = wf_cloth_check_thickness(def->fabric.thickness, wf_cloth_spacing(def),

@@ -19,7 +19,7 @@ export const METHODS = [
       {
         name: 'k',
         unit: '',
-        help: 'half-spaces that bound a node: more fit tighter and take longer to refit',
+        help: 'half-spaces that bound a node: more fit tighter, refit slower',
         usual: 6,
         low: 6,
         high: 26,
@@ -29,7 +29,7 @@ export const METHODS = [
       {
         name: 'arity',
         unit: '',
-        help: 'children of a node: fewer make a deeper tree',
+        help: 'children of a node: fewer, deeper tree',
         usual: 8,
         low: 2,
         high: 8,
@@ -104,7 +104,7 @@ export const METHODS = [
       {
         name: 'sweeps',
         unit: '',
-        help: 'over all particles then; half of them in later rounds',
+        help: 'over all particles; half of them later',
         usual: 4,
         low: 1,
         high: 100,
@@ -222,7 +222,7 @@ export const METHODS = [
       {
         name: 'speed',
         unit: 'm/s',
-        help: 'at which crossed cloth goes back',
+        help: 'of crossed cloth that goes back',
         usual: 1,
         low: 0.05,
         high: 10,
@@ -254,7 +254,7 @@ export const METHODS = [
       {
         name: 'speed',
         unit: 'm/s',
-        help: 'at which crossed cloth goes back',
+        help: 'of crossed cloth that goes back',
         usual: 1,
         low: 0.05,
         high: 10,
@@ -286,7 +286,7 @@ export const METHODS = [
       {
         name: 'speed',
         unit: 'm/s',
-        help: 'at which crossed cloth goes back',
+        help: 'of crossed cloth that goes back',
         usual: 1,
         low: 0.05,
         high: 10,
@@ -318,7 +318,7 @@ export const METHODS = [
       {
         name: 'speed',
         unit: 'm/s',
-        help: 'at which crossed cloth goes back',
+        help: 'of crossed cloth that goes back',
         usual: 1,
         low: 0.05,
         high: 10,
@@ -350,7 +350,7 @@ export const METHODS = [
       {
         name: 'speed',
         unit: 'm/s',
-        help: 'at which crossed cloth goes back',
+        help: 'of crossed cloth that goes back',
         usual: 1,
         low: 0.05,
         high: 10,

@@ -8,6 +8,8 @@
 #include "base/assert.h"
 #include "world/world.h"
 
+#include <stdlib.h>
+
 static weft_world* make_world(void) {
     weft_world_def def = weft_default_world_def();
     return weft_world_create(&def, NULL);
@@ -172,6 +174,42 @@ WEFT_TEST(refused_objects_leave_the_world_as_it_was) {
     CHECK_EQ(weft_world_body_count(s.world), 1);
     CHECK_EQ(weft_world_cloth_count(s.world), 1);
     free_stage(&s);
+}
+
+// The offset of such a pin is found by the world, and may be longer than one that is given.
+WEFT_TEST(cloth_that_hangs_on_a_body_far_away_comes_back) {
+    test_mesh box = test_box(0.1f, 0.1f, 0.1f), sheet = test_grid(6, 6, 0.05f, 0.6f);
+    for (uint32_t i = 0; i < 3 * box.vertex_count; ++i) {
+        box.positions[i] -= 3.8f;
+    }
+    for (uint32_t i = 0; i < 3 * sheet.vertex_count; ++i) {
+        sheet.positions[i] += i % 3 == 1 ? 2.9f : 3.5f;
+    }
+    const weft_pin pin = {0, WEFT_PIN_BODY, 0, 0, {0}, 0};
+    weft_world* world = make_world();
+    weft_body_def body = box_def(&box);
+    weft_cloth_def cloth = sheet_def(&sheet);
+    cloth.pins = &pin, cloth.pin_count = 1;
+    CHECK(weft_world_add_body(world, &body, NULL).id != WEFT_NULL_ID);
+    CHECK(weft_world_add_cloth(world, &cloth, NULL).id != WEFT_NULL_ID);
+    for (int n = 0; n < 5; ++n) {
+        CHECK_EQ(weft_world_step(world).status, WEFT_OK);
+    }
+    uint64_t there = weft_world_hash(world);
+    size_t bytes = weft_world_snapshot(world, NULL, 0);
+    uint8_t* block = malloc(bytes);
+    CHECK_EQ(weft_world_snapshot(world, block, bytes), bytes);
+    weft_world_step(world);
+    CHECK_EQ(weft_world_restore(world, block, bytes), WEFT_OK);
+    CHECK_EQ_HEX(weft_world_hash(world), there);
+    // A damaged one is refused, and nothing has changed.
+    CHECK(weft_world_restore(world, block, bytes - 4) != WEFT_OK);
+    CHECK_EQ_HEX(weft_world_hash(world), there);
+    CHECK_EQ(weft_world_step(world).status, WEFT_OK);
+    free(block);
+    weft_world_destroy(world);
+    test_mesh_free(&box);
+    test_mesh_free(&sheet);
 }
 
 // ---- events -------------------------------------------------------------------------------------

@@ -54,10 +54,12 @@ typedef struct wf_cloth {
     float* normal_sums; // 4 per vertex, scratch of publishing
 } wf_cloth;
 
-/// Bodies as far as pins need to know them.
+/// Bodies as far as pins need to know them, and how far an offset may lead: a world keeps offsets
+/// that it found itself, from one of its ends to the other, which nobody may give.
 typedef struct wf_pin_targets {
     const struct wf_body* bodies;
     uint32_t body_count;
+    float arm; // m
 } wf_pin_targets;
 
 /// Checks a definition (and fills the report).

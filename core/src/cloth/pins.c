@@ -36,9 +36,9 @@ static weft_status check_target(const weft_pin* pin, uint32_t i, wf_pin_targets 
     return WEFT_OK;
 }
 
-static bool has_sound_numbers(const weft_pin* pin) {
+static bool has_sound_numbers(const weft_pin* pin, float arm) {
     for (int k = 0; k < 3; ++k) {
-        if (!(fabsf(pin->offset[k]) <= WEFT_WORLD_EXTENT)) {
+        if (!(fabsf(pin->offset[k]) <= arm)) {
             return false;
         }
     }
@@ -56,7 +56,7 @@ weft_status wf_pin_check(const weft_pin* pin, uint32_t i, uint32_t vertex_count,
         return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "pins", i, pin->kind,
                               "Pin %u has kind %u, which does not exist.", i, pin->kind);
     }
-    if (!has_sound_numbers(pin)) {
+    if (!has_sound_numbers(pin, targets.arm)) {
         return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "pins", i, WF_NO_OTHER,
                               "Pin %u has an offset beyond 4 m or a stiffness outside 0 to 1e7 "
                               "N/m.",

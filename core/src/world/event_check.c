@@ -130,7 +130,7 @@ static weft_status check_rules(const weft_world* world, const weft_event* event,
                                weft_report* report) {
     if (event->kind == WEFT_EVENT_PIN) {
         weft_pin pin = wf_event_pin(event);
-        wf_pin_targets targets = {world->bodies, world->body_count};
+        wf_pin_targets targets = {world->bodies, world->body_count, WEFT_WORLD_EXTENT};
         return wf_pin_check(&pin, 0, world->cloths[event->target].vertex_count, targets, report);
     }
     if (event->kind == WEFT_EVENT_FABRIC_FIELD &&
