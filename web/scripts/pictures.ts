@@ -21,6 +21,9 @@ const SCENES = new URL('../../scenes/', import.meta.url);
 /** Height of every picture, CSS px; drawn with twice as many and scaled down in the sheet. */
 const HEIGHT = 640;
 
+/** Time for the page to load, ms: the first time its modules are compiled, on a machine that may be busy. */
+const LOAD_TIMEOUT = 300_000;
+
 /** Puts on the stage what a shot is of; answers with what the page says about its steps. */
 async function present(page: Page, { of }: Shot): Promise<Shown[]> {
   if ('row' in of) {
@@ -83,7 +86,9 @@ try {
     deviceScaleFactor: 2,
   });
   page.on('pageerror', (error) => console.error(error));
-  await page.goto(`${server.resolvedUrls!.local[0]}scripts/pictures/index.html`);
+  await page.goto(`${server.resolvedUrls!.local[0]}scripts/pictures/index.html`, {
+    timeout: LOAD_TIMEOUT,
+  });
   await page.waitForFunction(() => window.studio, null, { timeout: 120_000 });
   for (const sheet of SHEETS.filter((s) => wanted.length === 0 || wanted.includes(s.name))) {
     const pictures: string[] = [];
