@@ -21,7 +21,7 @@ static const float dop_arity[] = {2, 4, 8};
 static const weft_parameter dop_tree[] = {
     {"k", "", "half-spaces that bound a node: more fit tighter, refit slower", 6, 6, 26, true,
      dop_k, 5},
-    {"arity", "", "children of a node: fewer, deeper tree", 8, 2, 8, true, dop_arity, 3},
+    {"arity", "", "children: fewer make a deeper tree", 8, 2, 8, true, dop_arity, 3},
 };
 
 static const weft_parameter implicit_euler[] = {

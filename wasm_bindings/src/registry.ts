@@ -29,7 +29,7 @@ export const METHODS = [
       {
         name: 'arity',
         unit: '',
-        help: 'children of a node: fewer, deeper tree',
+        help: 'children: fewer make a deeper tree',
         usual: 8,
         low: 2,
         high: 8,
