@@ -6,7 +6,9 @@ add_library(weft_flags INTERFACE)
 target_compile_options(weft_flags INTERFACE
     -Wall -Wextra -Werror
     -ffp-contract=off -fno-fast-math
-    -fvisibility=hidden)
+    -fvisibility=hidden
+    # The module is the same file wherever its source lies: assertions name files from the root of the tree.
+    "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
 
 if(WEFT_LAB)
     target_compile_definitions(weft_flags INTERFACE WEFT_LAB=1)
