@@ -39,11 +39,29 @@ export const tests = [
       await page.waitForShown(/Loading|Drafting|Sewing/, shown);
       await page.waitForStatus(PLAYING);
       assert.notEqual(await page.reading('Cloth vertices'), vertices);
+      const shownBefore = await page.statusCount();
       await page.page.goBack();
+      await page.waitForShown(/Loading|Drafting|Sewing/, shownBefore);
       await page.waitForStatus(PLAYING);
       await page.page.waitForFunction(() => document.querySelector('[value=skirt]').checked);
       await page.page.goBack();
       await page.page.waitForFunction(() => document.querySelector('[value=clay]').checked);
+      assert.deepEqual(page.errors, []);
+    },
+  },
+  {
+    name: 'a pause pressed while a garment is on its way holds',
+    async run({ open }) {
+      const page = await open();
+      await page.waitForStatus(PLAYING);
+      const shown = await page.statusCount();
+      await page.choose('tshirt');
+      await page.waitForShown(/Loading|Drafting|Sewing/, shown);
+      await page.press('Space');
+      const { step } = await page.still();
+      await page.page.waitForTimeout(1500); // nothing starts it
+      assert.match(await page.status(), /^Paused at step/);
+      assert.ok(Number(step) < 30, `paused at step ${step}`);
       assert.deepEqual(page.errors, []);
     },
   },

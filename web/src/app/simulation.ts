@@ -68,6 +68,8 @@ export class Simulation {
   private lastHeard = 0;
   /** What was asked for last, for a worker that comes later. */
   private asked: ToWorker | null = null;
+  /** What the visitor pressed while a scene was on its way: it holds for that scene too. */
+  private pressed: 'play' | 'pause' | null = null;
   private requests = new Map<number, Request>();
   private requestCount = 0;
 
@@ -79,6 +81,7 @@ export class Simulation {
   /** Opens a scene; what is open stays until the new one is ready. */
   open(scene: unknown, options: OpenOptions): void {
     this.asked = { type: 'open', session: ++this.session, scene, ...options };
+    this.pressed = null;
     if (this.worker) this.send(this.asked);
     else this.start();
   }
@@ -90,11 +93,11 @@ export class Simulation {
   }
 
   play(): void {
-    this.send({ type: 'play', session: this.openSession });
+    this.run('play');
   }
 
   pause(): void {
-    this.send({ type: 'pause', session: this.openSession });
+    this.run('pause');
   }
 
   step(): void {
@@ -123,6 +126,12 @@ export class Simulation {
   recycle(frame: Frame): void {
     const { session, buffer } = frame;
     if (buffer.byteLength > 0) this.send({ type: 'recycle', session, buffer }, [buffer]);
+  }
+
+  private run(type: 'play' | 'pause'): void {
+    const replays = this.asked?.type === 'open' && this.asked.goal !== undefined;
+    if (this.session !== this.openSession && !replays) this.pressed = type;
+    this.send({ type, session: this.openSession });
   }
 
   private start(): void {
@@ -171,6 +180,7 @@ export class Simulation {
         return listener.onProgress(message.stage, message.fraction, message.what);
       case 'opened':
         this.openSession = message.session;
+        if (this.pressed && message.session === this.session) this.run(this.pressed);
         return listener.onOpened(message.opened);
       case 'frame':
         return listener.onFrame(message);
