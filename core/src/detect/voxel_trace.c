@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Traces through a distance field.
+#include "detect/voxel_trace.h"
+
+#include <math.h>
+
+/// Voxels beyond this are far off any field; lines between such stay within 32 bits.
+#define FARTHEST 1e6f
+
+wf_voxel_line wf_voxel_line_between(const int32_t from[3], const int32_t to[3]) {
+    wf_voxel_line line = {.steps = 0};
+    for (int k = 0; k < 3; ++k) {
+        int32_t d = to[k] - from[k];
+        line.at[k] = from[k];
+        line.sign[k] = d < 0 ? -1 : 1;
+        line.twice[k] = 2 * (d < 0 ? -d : d);
+        line.steps = line.twice[k] / 2 > line.steps ? line.twice[k] / 2 : line.steps;
+    }
+    line.longest = line.steps;
+    for (int k = 0; k < 3; ++k) {
+        line.error[k] = -line.longest;
+    }
+    return line;
+}
+
+/// The voxel of a point, also off the field.
+static void voxel_of(const wf_distance_field* f, const float point[3], int32_t at[3]) {
+    for (int k = 0; k < 3; ++k) {
+        float place = floorf((point[k] - f->origin[k]) * f->per_cell);
+        place = place > -FARTHEST ? place : -FARTHEST; // of NaN too
+        at[k] = (int32_t)(place < FARTHEST ? place : FARTHEST);
+    }
+}
+
+static bool is_within(const wf_distance_field* f, const int32_t at[3]) {
+    bool within = true;
+    for (int k = 0; k < 3; ++k) {
+        within &= at[k] > 0 && at[k] < (int32_t)f->size[k] - 1;
+    }
+    return within;
+}
+
+static uint32_t index_of(const wf_distance_field* f, const int32_t at[3]) {
+    return wf_distance_index(f, (uint32_t)at[0], (uint32_t)at[1], (uint32_t)at[2]);
+}
+
+static uint32_t depth_of(const wf_distance_field* f, uint32_t voxel) {
+    return f->inside[voxel] ? 0 : f->squared[voxel];
+}
+
+static wf_trace_state state_of(const wf_distance_field* f, const int32_t at[3], uint32_t impact) {
+    return !is_within(f, at)                        ? WF_TRACE_OUTSIDE
+           : depth_of(f, index_of(f, at)) <= impact ? WF_TRACE_SURFACE
+                                                    : WF_TRACE_INSIDE;
+}
+
+/// The part of a way before voxel k of n; what begins in that voxel has none.
+static float part_before(int32_t k, int32_t n) {
+    return k > 0 ? (float)(k - 1) / (float)n : 0.0f;
+}
+
+static void note(const wf_distance_field* f, const wf_trace_limits* limits, uint32_t voxel,
+                 float part, bool again, wf_trace* t) {
+    uint32_t depth = depth_of(f, voxel);
+    t->steps += 1;
+    if (depth <= limits->impact && (again || !t->hit)) {
+        t->hit = true;
+        t->free = part;
+        t->site = voxel;
+    }
+    if (depth <= limits->stop && (again || !t->stopped)) {
+        t->stopped = true;
+        t->clear = part;
+    }
+}
+
+/// Until the border, or until the stop surface is met.
+static void trace_on(const wf_distance_field* f, const int32_t from[3], const int32_t to[3],
+                     const wf_trace_limits* limits, wf_trace* t) {
+    wf_voxel_line line = wf_voxel_line_between(from, to);
+    do {
+        uint32_t voxel = index_of(f, line.at);
+        if (f->squared[voxel] == WF_DISTANCE_BORDER) {
+            return;
+        }
+        note(f, limits, voxel, part_before(line.longest - line.steps, line.longest), false, t);
+    } while (!t->stopped && wf_voxel_line_step(&line));
+}
+
+/// From the end back to the border: what is met last comes first on the way.
+static void trace_back(const wf_distance_field* f, const int32_t from[3], const int32_t to[3],
+                       const wf_trace_limits* limits, wf_trace* t) {
+    wf_voxel_line line = wf_voxel_line_between(to, from);
+    do {
+        uint32_t voxel = index_of(f, line.at);
+        if (f->squared[voxel] == WF_DISTANCE_BORDER) {
+            return;
+        }
+        note(f, limits, voxel, part_before(line.steps, line.longest), true, t);
+    } while (wf_voxel_line_step(&line));
+}
+
+wf_trace wf_voxel_trace(const wf_distance_field* f, const float p0[3], const float p1[3],
+                        const wf_trace_limits* limits) {
+    int32_t from[3], to[3];
+    voxel_of(f, p0, from);
+    voxel_of(f, p1, to);
+    wf_trace t = {.free = 1.0f, .clear = 1.0f};
+    t.from = state_of(f, from, limits->impact);
+    t.to = state_of(f, to, limits->impact);
+    if (t.from != WF_TRACE_OUTSIDE) {
+        trace_on(f, from, to, limits, &t);
+    } else if (t.to != WF_TRACE_OUTSIDE) {
+        trace_back(f, from, to, limits, &t);
+    }
+    return t;
+}
