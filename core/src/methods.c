@@ -6,7 +6,6 @@
 #include "base/assert.h"
 #include "base/report.h"
 #include "contact/response.h"
-#include "repair/untangle.h"
 #include "solve/system.h"
 #include "structures/structure.h"
 #include "world/world.h"
@@ -57,17 +56,6 @@ void wf_methods_default(wf_methods* methods) {
             wf_methods_choose(methods, row);
         }
     }
-}
-
-const wf_repair_rule* wf_repair_in_use(const weft_world* world) {
-    bool repaired = wf_response_is(world, WEFT_METHOD_REPAIRED);
-    return world->methods.repair != &wf_rule_auto ? world->methods.repair
-           : repaired                             ? &wf_rule_untangle
-                                                  : &wf_rule_none;
-}
-
-bool wf_repair_acts(const weft_world* world) {
-    return wf_repair_in_use(world)->push != NULL;
 }
 
 static float nearest_value(const weft_parameter* p, float value) {

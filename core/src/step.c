@@ -525,6 +525,12 @@ static void undo_crossings(weft_world* world) {
     }
 }
 
+/// The filter cannot hold what is on the wrong side, whatever the repair. Other responses promise
+/// nothing: what they let through is seen as it is, unless a repair was asked for.
+static bool may_capture(const weft_world* world) {
+    return wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) || wf_repair_in_use(world)->push != NULL;
+}
+
 weft_step_report weft_world_step(weft_world* world) {
     weft_step_report* report = &world->report;
     world->memory.grown = 0;
@@ -564,7 +570,7 @@ weft_step_report weft_world_step(weft_world* world) {
     audit(world);
     lap(&clock, WEFT_PHASE_AUDIT);
     undo_crossings(world);
-    wf_capture_update(world);
+    wf_capture_update(world, may_capture(world));
     wf_repair_update(world);
     lap(&clock, WEFT_PHASE_REPAIR);
     wf_measure_cloth(world);

@@ -52,13 +52,7 @@ void wf_capture_add(wf_contact* c, uint32_t particle) {
     c->captured[particle] = 1;
 }
 
-/// The filter cannot hold what is on the wrong side, whatever the repair. Other responses promise
-/// nothing: what they let through is seen as it is, unless a repair was asked for.
-static bool may_capture(const weft_world* world) {
-    return wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) || wf_repair_acts(world);
-}
-
-void wf_capture_update(weft_world* world) {
+void wf_capture_update(weft_world* world, bool may_capture) {
     wf_contact* c = world->contact;
     if (c->structure_self == NULL ||
         (c->captured_count == 0 && c->audit.listed_count == 0 && !c->capturing)) {
@@ -68,7 +62,7 @@ void wf_capture_update(weft_world* world) {
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         stays[i] = 0;
     }
-    if (may_capture(world)) {
+    if (may_capture) {
         mark_inside(world, stays);
         mark_crossing(world, stays);
     }

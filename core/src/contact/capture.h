@@ -12,5 +12,6 @@ void wf_capture_exempt(wf_contact* contact);
 /// Declares one particle.
 void wf_capture_add(wf_contact* contact, uint32_t particle);
 
-/// After the audit: declares what crosses, releases what is outside and clear, and counts.
-void wf_capture_update(weft_world* world);
+/// After the audit: declares what crosses where it may, releases what is outside and clear, and
+/// counts.
+void wf_capture_update(weft_world* world, bool may_capture);

@@ -35,6 +35,11 @@ typedef struct wf_repair {
     bool active; // there are pushes
 } wf_repair;
 
+/// The rule that repairs a world now.
+static inline const wf_repair_rule* wf_repair_in_use(const weft_world* world) {
+    return wf_rule_in_use(world->methods.repair, wf_response_is(world, WEFT_METHOD_REPAIRED));
+}
+
 bool wf_repair_rebuild(weft_world* world);
 void wf_repair_destroy(weft_world* world);
 

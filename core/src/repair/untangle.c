@@ -320,3 +320,7 @@ void wf_untangle_free(wf_memory* memory, wf_untangle* u) {
 #endif
     *u = (wf_untangle){0};
 }
+
+const wf_repair_rule* wf_rule_in_use(const wf_repair_rule* chosen, bool repaired) {
+    return chosen != &wf_rule_auto ? chosen : repaired ? &wf_rule_untangle : &wf_rule_none;
+}

@@ -52,9 +52,13 @@ typedef struct wf_repair_rule {
     bool has_contours; // elsewhere the contour is shortened
 } wf_repair_rule;
 
-extern const wf_repair_rule wf_rule_auto; // stands for another: wf_repair_in_use
+extern const wf_repair_rule wf_rule_auto; // stands for another: wf_rule_in_use
 extern const wf_repair_rule wf_rule_untangle;
 extern const wf_repair_rule wf_rule_push_out;
 extern const wf_repair_rule wf_rule_contour;
 extern const wf_repair_rule wf_rule_global_intersection;
 extern const wf_repair_rule wf_rule_none;
+
+/// The rule that was chosen, or the one that "auto" stands for under a response that is `repaired`
+/// by default or not.
+const wf_repair_rule* wf_rule_in_use(const wf_repair_rule* chosen, bool repaired);

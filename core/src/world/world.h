@@ -206,12 +206,6 @@ static inline bool wf_response_is(const weft_world* world, uint32_t flags) {
     return (world->methods.row[WEFT_STAGE_RESPONSE]->flags & flags) != 0;
 }
 
-/// The rule of the repair that was chosen, or of the one that "auto" stands for.
-const struct wf_repair_rule* wf_repair_in_use(const weft_world* world);
-
-/// Whether that rule repairs anything.
-bool wf_repair_acts(const weft_world* world);
-
 /// Marks in definitions that weft_default_*_def has filled them.
 #define WF_WORLD_COOKIE 0x57464c44u
 #define WF_BODY_COOKIE 0x57464244u
