@@ -88,6 +88,8 @@ run_wasm="node --no-warnings tests/run_wasm.mjs build/wasm/tests/weft_tests.wasm
 walking() {
     node wasm_bindings/bin/weft.mjs cook scenes/walk-skirt.json -o build/walk-skirt.weft >/dev/null
     WEFT_WALK_SCENE=build/walk-skirt.weft build/native/tests/weft_walking_tests
+    node wasm_bindings/bin/weft.mjs cook scenes/walk-trousers.json -o build/walk-trousers.weft >/dev/null
+    WEFT_WALK_SCENE=build/walk-trousers.weft build/native/tests/weft_walking_tests inclusion_walk
 }
 export -f walking
 

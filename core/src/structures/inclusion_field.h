@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The inclusion field: space around a closed body in cubic cells that are inside (-1), on the
+// surface (0) or outside (+1), and which vertices lie in which cell.
+//   ElBadrawy, Hemayed, Fayek, "Rapid collision detection for deformable objects using inclusion
+//   fields applied to cloth simulation", Journal of Advanced Research 3, 2012, the section
+//   "Inclusion-field technique" with Figs. 1 to 4.
+//
+// Theirs: the three values; vertex-cell registration; the grid traverse of Fig. 4 (`FAN`), which
+// also closes the gaps of Fig. 2; the update of Fig. 3 by the plane of the old triangle (`PLANE`).
+// Ours: a traverse that finds every cell (`EVERY`), because lines from one corner leave some out;
+// an update that counts the triangles of a cell and takes the sign of a freed one from a neighbour
+// (`COUNTED`), because the plane says the wrong thing at edges; moves of more than a cell in parts.
+// Cells lie on a lattice through the origin of space, so what a field says of a pose does not
+// depend on how it came there.
+#pragma once
+
+#include "mesh/topology.h"
+#include "weft/types.h"
+
+enum { WF_INCLUSION_INSIDE = -1, WF_INCLUSION_SURFACE = 0, WF_INCLUSION_OUTSIDE = 1 };
+enum { WF_INCLUSION_NONE = UINT32_MAX };
+
+/// Which cells a triangle has.
+typedef enum wf_inclusion_walk {
+    WF_INCLUSION_EVERY, // each closed cell that it touches
+    WF_INCLUSION_FAN,   // those on lines from one corner to the cells of the opposite edge, Fig. 4
+} wf_inclusion_walk;
+
+/// What a cell becomes that the surface leaves.
+typedef enum wf_inclusion_rule {
+    WF_INCLUSION_COUNTED, // what its neighbours are, once no triangle has it
+    WF_INCLUSION_PLANE,   // what the plane of the old triangle says of the new vertex, Fig. 3
+} wf_inclusion_rule;
+
+/// Sides of a cell that can be, m.
+#define WF_INCLUSION_LEAST_CELL 5e-4f
+#define WF_INCLUSION_LARGEST_CELL 0.25f
+/// Most cells of a field: at 9 bytes a cell, 72 MiB.
+#define WF_INCLUSION_MOST_CELLS (1u << 23)
+
+typedef struct wf_inclusion_options {
+    float cell; // m
+    wf_inclusion_walk walk;
+    wf_inclusion_rule rule;
+    bool whole; // a step's moves are taken as they are, however long; else in parts of a cell
+} wf_inclusion_options;
+
+/// A closed triangle mesh; triangles are counter-clockwise seen from outside.
+typedef struct wf_inclusion_mesh {
+    const uint32_t* triangles; // 3 per triangle; they outlive the field
+    uint32_t vertex_count, triangle_count;
+} wf_inclusion_mesh;
+
+typedef struct wf_inclusion {
+    wf_inclusion_options options;
+    wf_inclusion_mesh mesh;
+    double per_cell;  // 1/m
+    int32_t first[3]; // of the lattice
+    uint32_t size[3];
+    size_t cell_count;
+    float* x;                 // 4 per vertex: the pose that the field shows
+    wf_rows vertex_triangles; // per vertex
+    int8_t* value;            // per cell
+    uint32_t* touching;       // per cell: triangles that have it
+    uint32_t* head;           // per cell: its first registered vertex; ascending
+    uint32_t* next;           // per vertex: the next one of its cell
+    uint32_t* home;           // per vertex: its cell
+    float* part;              // 4 per vertex: where a part of a long move ends
+    uint8_t* moved;           // per vertex
+    uint32_t* cells;          // of the triangle in hand
+    uint32_t* freed;          // cells that no triangle has any more
+    uint32_t* queue;          // of a flood
+    size_t freed_count, queue_capacity;
+    size_t value_capacity, touching_capacity, head_capacity, cells_capacity, freed_capacity;
+    uint32_t parts;   // that the last update took
+    bool rebuilt;     // by the last update: the body left the grid, or jumped
+    uint64_t visited; // cells of triangles that updates have visited
+    uint64_t walked;  // triangles that they have
+    uint64_t asked;   // freed cells without a known neighbour, decided by a ray
+} wf_inclusion;
+
+/// Whether a field can be made, in one sentence: a mesh with a border has no inside; a cell may be
+/// too small, too large, or too small for this body.
+weft_status wf_inclusion_check(wf_memory* memory, const wf_inclusion_mesh* mesh, const float* x,
+                               const wf_inclusion_options* options, weft_report* report);
+
+/// Builds from scratch at `x` (4 per vertex). Where cells were too many, they are larger than
+/// asked. `field` is zeroed or was built before for the same mesh. False when memory is out.
+bool wf_inclusion_build(wf_memory* memory, wf_inclusion* field, const wf_inclusion_mesh* mesh,
+                        const float* x, const wf_inclusion_options* options);
+void wf_inclusion_free(wf_memory* memory, wf_inclusion* field);
+
+/// Follows the body to `x`. By the rule COUNTED the outcome is that of building anew, for moves of
+/// any length unless they are taken whole. False when memory is out.
+bool wf_inclusion_update(wf_memory* memory, wf_inclusion* field, const float* x);
+
+/// -1, 0 or +1. Places off the grid are outside.
+int wf_inclusion_at(const wf_inclusion* field, const float point[3]);
+
+/// Puts the cells of a triangle into field->cells, each once; their number, or WF_INCLUSION_NONE
+/// when memory is out. Corners must lie in the grid.
+uint32_t wf_inclusion_cells(wf_memory* memory, wf_inclusion* field, const float* a, const float* b,
+                            const float* c);
+
+/// Signs for the cells that carry WF_INCLUSION_UNKNOWN among `count` given ones; without a list,
+/// among the first `count`. False when memory is out.
+enum { WF_INCLUSION_UNKNOWN = 2 };
+bool wf_inclusion_sign(wf_memory* memory, wf_inclusion* field, const uint32_t* cells, size_t count);
+
+/// Registers a vertex in the cell where x has it; takes it out again.
+void wf_inclusion_register(wf_inclusion* field, uint32_t vertex);
+void wf_inclusion_take_out(wf_inclusion* field, uint32_t vertex);
+
+/// The unit normal of a vertex in the pose that the field shows; zero without area.
+void wf_inclusion_vertex_normal(const wf_inclusion* field, uint32_t vertex, float normal[3]);
+
+/// The normal of a surface cell: the mean over its registered vertices; without any, the mean over
+/// the 26 cells around it, nearer ones counting more. Unit; false when there is none there either.
+bool wf_inclusion_cell_normal(const wf_inclusion* field, uint32_t cell, float normal[3]);
+
+/// What a particle meets.
+typedef struct wf_inclusion_hit {
+    uint32_t vertex; // of the body, nearest
+    float normal[3]; // unit, of that vertex
+    float distance;  // m, from the plane through the vertex across its normal
+} wf_inclusion_hit;
+
+/// Looks a particle up: by its cell alone when that is outside (false), else by the nearest of the
+/// vertices registered there and around, at most `reach` cells off (false when there is none).
+bool wf_inclusion_look_up(const wf_inclusion* field, const float point[3], uint32_t reach,
+                          wf_inclusion_hit* hit);
+
+/// A coordinate in cells of the lattice.
+static inline double wf_inclusion_place(const wf_inclusion* field, float x) {
+    return (double)x * field->per_cell;
+}
+
+/// The whole number below; places are far smaller than 2^31.
+static inline int32_t wf_inclusion_floor(double place) {
+    int32_t whole = (int32_t)place;
+    return whole - (place < (double)whole);
+}
+
+static inline uint32_t wf_inclusion_index(const wf_inclusion* field, uint32_t x, uint32_t y,
+                                          uint32_t z) {
+    return (z * field->size[1] + y) * field->size[0] + x;
+}

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Asking an inclusion field: the cell of a particle says whether it is outside; where it is not,
+// the vertices that are registered there and around say how far in (ElBadrawy, Hemayed, Fayek 2012,
+// "Initialization phase", its last two paragraphs). Their normals are found when they are asked
+// for: few are.
+#include "structures/inclusion_field.h"
+
+#include "math/vec.h"
+
+#include <math.h>
+
+/// The cell of a point; false off the grid.
+static bool cell_of(const wf_inclusion* field, const float point[3], int32_t at[3]) {
+    bool within = true;
+    for (int axis = 0; axis < 3; ++axis) {
+        double place = wf_inclusion_place(field, point[axis]) - field->first[axis];
+        within &= place >= 0.0 && place < (double)field->size[axis];
+        at[axis] = within ? wf_inclusion_floor(place) : 0;
+    }
+    return within;
+}
+
+static uint32_t index_of(const wf_inclusion* field, const int32_t at[3]) {
+    return wf_inclusion_index(field, (uint32_t)at[0], (uint32_t)at[1], (uint32_t)at[2]);
+}
+
+int wf_inclusion_at(const wf_inclusion* field, const float point[3]) {
+    int32_t at[3];
+    return cell_of(field, point, at) ? field->value[index_of(field, at)] : WF_INCLUSION_OUTSIDE;
+}
+
+// ---- normals ------------------------------------------------------------------------------------
+
+static wf_v3 unit(wf_v3 a) {
+    float length = wf_v3_length(a);
+    return length > 0.0f ? wf_v3_scale(a, 1.0f / length) : wf_v3_set(0.0f, 0.0f, 0.0f);
+}
+
+/// Area weighted over the triangles of the vertex.
+static wf_v3 vertex_normal(const wf_inclusion* field, uint32_t vertex) {
+    wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
+    const wf_rows* rows = &field->vertex_triangles;
+    for (uint32_t i = rows->row[vertex]; i < rows->row[vertex + 1]; ++i) {
+        const uint32_t* corner = field->mesh.triangles + 3 * (size_t)rows->item[i];
+        wf_v3 a = wf_v3_load(field->x + 4 * (size_t)corner[0]);
+        wf_v3 u = wf_v3_sub(wf_v3_load(field->x + 4 * (size_t)corner[1]), a);
+        wf_v3 v = wf_v3_sub(wf_v3_load(field->x + 4 * (size_t)corner[2]), a);
+        sum = wf_v3_add(sum, wf_v3_cross(u, v));
+    }
+    return unit(sum);
+}
+
+void wf_inclusion_vertex_normal(const wf_inclusion* field, uint32_t vertex, float normal[3]) {
+    wf_v3_store(normal, vertex_normal(field, vertex));
+}
+
+/// Adds the normals of the vertices of a cell; how many there are.
+static uint32_t add_normals(const wf_inclusion* field, uint32_t cell, double weight,
+                            double sum[3]) {
+    uint32_t count = 0;
+    for (uint32_t v = field->head[cell]; v != WF_INCLUSION_NONE; v = field->next[v], ++count) {
+        wf_v3 n = vertex_normal(field, v);
+        sum[0] += weight * (double)n.x;
+        sum[1] += weight * (double)n.y;
+        sum[2] += weight * (double)n.z;
+    }
+    return count;
+}
+
+static bool is_in_grid(const wf_inclusion* field, const int32_t at[3]) {
+    bool within = true;
+    for (int axis = 0; axis < 3; ++axis) {
+        within &= at[axis] >= 0 && at[axis] < (int32_t)field->size[axis];
+    }
+    return within;
+}
+
+static uint32_t add_around(const wf_inclusion* field, uint32_t cell, double sum[3]) {
+    const int32_t nx = (int32_t)field->size[0], ny = (int32_t)field->size[1];
+    const int32_t middle[3] = {(int32_t)cell % nx, (int32_t)cell / nx % ny,
+                               (int32_t)cell / nx / ny};
+    uint32_t count = 0;
+    for (int32_t k = 0; k < 27; ++k) {
+        int32_t d[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+        int32_t at[3] = {middle[0] + d[0], middle[1] + d[1], middle[2] + d[2]};
+        if (k != 13 && is_in_grid(field, at)) {
+            double far = sqrt((double)(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
+            count += add_normals(field, index_of(field, at), 1.0 / far, sum);
+        }
+    }
+    return count;
+}
+
+bool wf_inclusion_cell_normal(const wf_inclusion* field, uint32_t cell, float normal[3]) {
+    double sum[3] = {0.0, 0.0, 0.0};
+    bool found = field->value[cell] == WF_INCLUSION_SURFACE &&
+                 (add_normals(field, cell, 1.0, sum) > 0 || add_around(field, cell, sum) > 0);
+    wf_v3 n = unit(wf_v3_set((float)sum[0], (float)sum[1], (float)sum[2]));
+    wf_v3_store(normal, n);
+    return found && wf_v3_dot(n, n) > 0.0f;
+}
+
+// ---- particles ----------------------------------------------------------------------------------
+
+typedef struct nearest {
+    uint32_t vertex;
+    float distance2;
+} nearest;
+
+/// Of two vertices as near as each other the lower one.
+static void consider_cell(const wf_inclusion* field, uint32_t cell, wf_v3 p, nearest* best) {
+    for (uint32_t v = field->head[cell]; v != WF_INCLUSION_NONE; v = field->next[v]) {
+        wf_v3 d = wf_v3_sub(p, wf_v3_load(field->x + 4 * (size_t)v));
+        float far2 = wf_v3_dot(d, d);
+        if (far2 < best->distance2 || (far2 == best->distance2 && v < best->vertex)) {
+            *best = (nearest){v, far2};
+        }
+    }
+}
+
+/// The cells of a cube around `middle` that are `ring` away from it.
+static void consider_ring(const wf_inclusion* field, const int32_t middle[3], int32_t ring, wf_v3 p,
+                          nearest* best) {
+    for (int32_t z = -ring; z <= ring; ++z) {
+        for (int32_t y = -ring; y <= ring; ++y) {
+            bool whole = z == -ring || z == ring || y == -ring || y == ring || ring == 0;
+            for (int32_t x = -ring; x <= ring; x += whole ? 1 : 2 * ring) {
+                int32_t at[3] = {middle[0] + x, middle[1] + y, middle[2] + z};
+                if (is_in_grid(field, at)) {
+                    consider_cell(field, index_of(field, at), p, best);
+                }
+            }
+        }
+    }
+}
+
+bool wf_inclusion_look_up(const wf_inclusion* field, const float point[3], uint32_t reach,
+                          wf_inclusion_hit* hit) {
+    int32_t at[3];
+    if (!cell_of(field, point, at) || field->value[index_of(field, at)] == WF_INCLUSION_OUTSIDE) {
+        return false;
+    }
+    wf_v3 p = wf_v3_load(point);
+    nearest best = {WF_INCLUSION_NONE, INFINITY};
+    // what is nearer than the ring is far has been seen
+    for (int32_t ring = 0; ring <= (int32_t)reach; ++ring) {
+        double clear = (ring - 1) / field->per_cell;
+        if (best.vertex != WF_INCLUSION_NONE && clear > 0.0 &&
+            (double)best.distance2 <= clear * clear) {
+            break;
+        }
+        consider_ring(field, at, ring, p, &best);
+    }
+    if (best.vertex == WF_INCLUSION_NONE) {
+        return false;
+    }
+    wf_v3 n = vertex_normal(field, best.vertex);
+    hit->vertex = best.vertex;
+    wf_v3_store(hit->normal, n);
+    hit->distance = wf_v3_dot(n, wf_v3_sub(p, wf_v3_load(field->x + 4 * (size_t)best.vertex)));
+    return true;
+}
