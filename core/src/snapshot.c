@@ -143,8 +143,9 @@ static void pass_merge(tape* t, wf_cloth* cloth) {
     }
 }
 
-/// From one corner of the world to the other, m, and some for rounding.
-#define LONGEST_ARM (4.0f * WEFT_WORLD_EXTENT)
+/// From one corner of where origins may be to the other, m, and some for rounding: bodies stay
+/// where they were when an origin jumps, and new cloth may hang on one.
+#define LONGEST_ARM (4.0f * (float)WF_ORIGIN_FARTHEST)
 
 static void pass_pins(tape* t, weft_world* world, wf_cloth* cloth) {
     uint32_t count = cloth->pin_count;

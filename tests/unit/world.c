@@ -212,6 +212,29 @@ WEFT_TEST(cloth_that_hangs_on_a_body_far_away_comes_back) {
     test_mesh_free(&sheet);
 }
 
+// A jump of the origin leaves bodies behind when there is no cloth; new cloth may hang on them.
+WEFT_TEST(cloth_that_hangs_on_a_body_at_the_former_origin_comes_back) {
+    stage s = make_stage();
+    const weft_pin pin = {0, WEFT_PIN_BODY, 0, 0, {0}, 0};
+    weft_world* world = make_world();
+    weft_body_def body = box_def(&s.box);
+    weft_cloth_def cloth = sheet_def(&s.sheet);
+    cloth.pins = &pin, cloth.pin_count = 1;
+    CHECK(weft_world_add_body(world, &body, NULL).id != WEFT_NULL_ID);
+    CHECK_EQ(weft_world_set_origin(world, 1000.0, 0.0, 0.0), WEFT_OK);
+    CHECK(weft_world_add_cloth(world, &cloth, NULL).id != WEFT_NULL_ID);
+    uint64_t there = weft_world_hash(world);
+    size_t bytes = weft_world_snapshot(world, NULL, 0);
+    uint8_t* block = malloc(bytes);
+    CHECK_EQ(weft_world_snapshot(world, block, bytes), bytes);
+    CHECK_EQ(weft_world_restore(world, block, bytes), WEFT_OK);
+    CHECK_EQ_HEX(weft_world_hash(world), there);
+    CHECK_EQ(weft_world_reset(world), WEFT_OK);
+    free(block);
+    weft_world_destroy(world);
+    free_stage(&s);
+}
+
 // ---- events -------------------------------------------------------------------------------------
 
 static weft_status push(weft_world* world, weft_event event) {
