@@ -176,7 +176,19 @@ export function methodsOfScene(bytes: Uint8Array): Setting[] {
 /** What methods, or a cooked scene, ask for. */
 export function settingsOf(wanted: MethodOptions | Uint8Array | ArrayBuffer): Setting[] {
   const isBytes = typeof (wanted as Partial<ArrayBuffer> | null)?.byteLength === 'number';
-  return isBytes ? methodsOfScene(bytes('scene', wanted)) : readMethods(wanted as MethodOptions);
+  return isBytes ? methodsOfScene(bytes('scene', wanted)) : readChoices(wanted as MethodOptions);
+}
+
+/** Methods of a world that nothing else has chosen for: a value without a name is for the default. */
+export function readChoices(given: MethodOptions): Setting[] {
+  const settings = readMethods(given);
+  for (const { stage, name, value } of settings) {
+    const named = settings.some((one) => one.stage === stage && one.value === undefined);
+    if (value !== undefined && !named) {
+      checkValue(rowsOf(stage)[0], name, value);
+    }
+  }
+  return settings;
 }
 
 /** The first of the methods that only the module with every method has, or undefined. */

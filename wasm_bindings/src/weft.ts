@@ -9,6 +9,7 @@ import { invalidArgument, WeftError } from './error.js';
 import { Heap, type Scope } from './heap.js';
 import {
   methodsOfScene,
+  readChoices,
   readMethods,
   readWorldMethods,
   settingsOf,
@@ -68,7 +69,7 @@ export class Weft {
   ): Promise<Weft | RemoteWeft> {
     const { worker = false, ...options } = checkLoad(given);
     const { methods = {} } = options;
-    readMethods(methods); // a slip is told before anything is fetched
+    readChoices(methods); // a slip is told before anything is fetched
     if (!worker) {
       const weft = new Weft(new Heap(await instantiate(options), options.detachViews), options);
       await weft.prepare(methods);

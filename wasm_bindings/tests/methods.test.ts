@@ -206,6 +206,12 @@ test.each(wrong)('%j is refused in one sentence', async (methods, sentence) => {
   expect(error.message.replace(/\d\.\d/g, '').match(/\.( |$)/g)).toHaveLength(1);
 });
 
+test.each(wrong)('%j is refused when it is asked for, too', async (methods, sentence) => {
+  const weft = await Weft.load();
+  const error = await errorOf(() => weft.has(methods as MethodOptions));
+  expect(error.message).toContain(sentence);
+});
+
 test('parameters can be set on the way', async () => {
   const weft = await Weft.load();
   const world = weft.createWorld();
