@@ -75,6 +75,7 @@ export -f check_c_format build_preset build_packages build_web is_stale say quie
 suite format-c 120 bash -c check_c_format
 suite format-ts 300 npx prettier --check --log-level warn .
 suite folders 60 node tests/house/folders.mjs
+suite imports 60 node tests/house/imports.mjs
 
 suite build-native 1200 bash -c 'build_preset native'
 suite build-debug 1200 bash -c 'build_preset native-debug'
