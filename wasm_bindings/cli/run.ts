@@ -97,6 +97,8 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
     most('tangled', tangled),
     most('stuck', stuck),
   ];
+  const { max, last } = summary.seams_open;
+  const seams = ['seams', `pairs open at most ${max}`, `last ${last}`, ''];
   const waited = [
     'held up',
     `vertices rolled back ${summary.rolled_back}, steps blocked ${summary.blocked}`,
@@ -118,6 +120,7 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
         `declared ${crossings.declared}`,
       ],
       ...(captured.max + tangled.max > 0 ? [declared] : []),
+      ...(max > 0 ? [seams] : []),
       ...(summary.rolled_back + summary.blocked + body_lag.max > 0 ? [waited] : []),
       [
         'stretch',

@@ -21,11 +21,15 @@ export interface Course {
 
 /** What was out of order in the steps of a run: vertices captured, vertices being repaired, regions stuck. */
 export function courses(samples: readonly Sample[]): Record<Declared, Course> {
-  const course = (name: Declared): Course => ({
+  const course = (name: Declared) => courseOf(samples, name);
+  return { captured: course('captured'), tangled: course('tangled'), stuck: course('stuck') };
+}
+
+function courseOf(samples: readonly Sample[], name: Declared | 'seamsOpen'): Course {
+  return {
     max: Math.max(0, ...samples.map((sample) => sample[name])),
     last: samples.at(-1)?.[name] ?? 0,
-  });
-  return { captured: course('captured'), tangled: course('tangled'), stuck: course('stuck') };
+  };
 }
 
 type Declared = 'captured' | 'tangled' | 'stuck';
@@ -52,7 +56,8 @@ export function totalMs(sample: Sample): number {
 }
 
 /** The printed object, except for what the caller knows. Crossings are summed over the run; `frames` counts
- *  the steps that had an undeclared one; `captured`, `tangled` and `stuck` are those of the report. `rolled_back` sums the vertices
+ *  the steps that had an undeclared one; `captured`, `tangled` and `stuck` are those of the report, `seams_open` the pairs of
+ *  seams that are not welded yet. `rolled_back` sums the vertices
  *  over the run; `blocked` counts the steps that were; `body_lag` is in metres. Strains: medians over the steps, and the largest of all. */
 export function summarize(result: RunResult) {
   const { samples } = result;
@@ -77,6 +82,7 @@ export function summarize(result: RunResult) {
       frames: crossed.length,
     },
     ...courses(samples),
+    seams_open: courseOf(samples, 'seamsOpen'),
     rolled_back: sum(of((sample) => sample.rolledBack)),
     blocked: samples.filter((sample) => sample.blocked > 0).length,
     body_lag: {

@@ -38,6 +38,7 @@ test('run --json prints one object with every field', async () => {
     'captured',
     'tangled',
     'stuck',
+    'seams_open',
     'rolled_back',
     'blocked',
     'body_lag',
@@ -89,6 +90,32 @@ test('what comes in crossed is told: how much at most, and how much is left', as
   if (hasNative) {
     const native = JSON.parse(await of('--json', '--engine', 'native'));
     expect(native).toMatchObject({ captured, tangled, stuck });
+  }
+});
+
+test('seams that are not welded yet are told', async () => {
+  const file = join(folder, 'sewn.json');
+  const square = (x: number) => [x, 1, 0, x + 0.1, 1, 0, x, 1, 0.1, x + 0.1, 1, 0.1];
+  const sheets = {
+    kind: 'mesh',
+    positions: [...square(0), ...square(0.105)],
+    triangles: [0, 2, 1, 1, 2, 3, 4, 6, 5, 5, 6, 7],
+    seams: [
+      [1, 4],
+      [3, 6],
+    ],
+  };
+  writeFileSync(file, JSON.stringify({ name: 'sewn', steps: 2, bodies: [], cloths: [sheets] }));
+  const of = async (...words: string[]) => {
+    expect(await main(['run', file, '--steps', '2', ...words]), complaints.join()).toBe(0);
+    return out.pop()!;
+  };
+  const { seams_open } = JSON.parse(await of('--json'));
+  expect(seams_open).toEqual({ max: 2, last: 2 });
+  expect(await of()).toContain('pairs open at most 2');
+  if (hasNative) {
+    const native = JSON.parse(await of('--json', '--engine', 'native'));
+    expect(native).toMatchObject({ seams_open });
   }
 });
 
