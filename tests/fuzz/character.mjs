@@ -92,9 +92,12 @@ const FAULTS = [
   (mesh) => mesh.removeFromParent(),
 ];
 
+/** What an earlier fault took from a mesh cannot be spoilt again. */
+const hasAll = ({ geometry }) => geometry?.index && geometry.attributes.position;
+
 /** Something wrong with one of its meshes, often; returns the root. */
 export function spoil(dice, root, part = 0.5) {
-  const meshes = meshesOf(root);
+  const meshes = meshesOf(root).filter(hasAll);
   if (meshes.length > 0 && dice.chance(part)) {
     dice.of(FAULTS)(dice.of(meshes), dice);
   }

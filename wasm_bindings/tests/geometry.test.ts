@@ -243,3 +243,16 @@ test('a geometry becomes a body: places merged, closed, refused when it is not',
   expect(world.bodies).toHaveLength(2);
   world.dispose();
 });
+
+test('what is drawn may have its triangles as plain numbers', () => {
+  const cloth = {
+    name: 'one',
+    vertexCount: 3,
+    indices: [0, 1, 2] as never,
+    shownPositions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+    shownNormals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1),
+    drawn: undefined,
+  };
+  const mesh = new ClothMesh(cloth, material());
+  expect(mesh.geometry.index?.array).toEqual(Uint32Array.of(0, 1, 2));
+});

@@ -105,8 +105,8 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
   }
 }
 
-// Whatever is drawn need not be a cloth of the simulator.
-function checkDrawable(cloth: DrawableCloth): void {
+// Whatever is drawn need not be a cloth of the simulator. Answers with its triangles.
+function checkDrawable(cloth: DrawableCloth): Uint32Array {
   const { vertexCount, indices, drawn, world } = cloth ?? {};
   if (!ArrayBuffer.isView(cloth?.shownPositions) || !indices?.length) {
     check.refuse('cloth', `${check.shown(cloth)} is no cloth`);
@@ -123,14 +123,15 @@ function checkDrawable(cloth: DrawableCloth): void {
   if (world?.origin !== undefined) {
     check.vector('cloth.world.origin', world.origin);
   }
+  return drawn?.indices ?? corners;
 }
 
 function makeGeometry(cloth: DrawableCloth, uvs?: Float32Array): BufferGeometry {
-  checkDrawable(cloth);
+  const corners = checkDrawable(cloth);
   const geometry = new BufferGeometry();
   const { drawn } = cloth;
   const count = drawn?.vertices.length ?? cloth.vertexCount;
-  geometry.setIndex(new BufferAttribute((drawn?.indices ?? cloth.indices).slice(), 1));
+  geometry.setIndex(new BufferAttribute(corners.slice(), 1));
   geometry.setAttribute('position', dynamicAttribute(count));
   geometry.setAttribute('normal', dynamicAttribute(count));
   for (const [name, { values, width }] of Object.entries(drawn?.attributes ?? {})) {
