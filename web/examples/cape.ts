@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A figure of weft-scenes walks in a cape: its positions are computed here and handed to the world before each step.
-import { BufferAttribute, BufferGeometry, PlaneGeometry } from 'three';
+import { BufferAttribute, BufferGeometry, DirectionalLight, PlaneGeometry } from 'three';
 import { Weft } from 'weft-cloth';
 import { ClothMesh } from 'weft-cloth/three';
 import { buildAvatar, buildClips, loadAvatarAsset, skin } from 'weft-scenes/avatar';
@@ -10,10 +10,11 @@ import avatarUrl from 'weft-scenes/assets/avatar/avatar.bin?url';
 import { rideOn } from './ride';
 import { clay, fabricMaterial, makeStage } from './stage';
 
-const ACROSS = 34;
-const DOWN = 70;
+const ACROSS = 72;
+const DOWN = 48;
 const TOP = 1.37; // m, at the shoulders
 const LENGTH = 0.95; // m
+const FOLDS = 5;
 
 const asset = await loadAvatarAsset(await (await fetch(avatarUrl)).arrayBuffer());
 const woman = buildAvatar(asset, 'woman');
@@ -25,13 +26,17 @@ const weft = await Weft.load();
 const world = weft.createWorld();
 const body = world.addBody({ positions: placesAt(0), indices: woman.triangles });
 
-// A sheet behind the back, wider and further off towards its hem.
-const sheet = new PlaneGeometry(0.34, LENGTH, ACROSS, DOWN).translate(0, TOP - LENGTH / 2, 0);
+// A sheet behind the back, wider and further off towards its hem. At the shoulders it is gathered: a third more cloth than
+// shoulder, which falls in folds. Its upper edge goes down and around where they do.
+const sheet = new PlaneGeometry(2, LENGTH, ACROSS, DOWN).translate(0, TOP - LENGTH / 2, 0);
 const { position } = sheet.attributes;
 for (let v = 0; v < position.count; ++v) {
-  const below = TOP - position.getY(v);
-  position.setX(v, position.getX(v) * (1 + 0.9 * below));
-  position.setZ(v, -0.06 - 0.3 * below);
+  const [across, below] = [position.getX(v), TOP - position.getY(v)];
+  const fold = 0.0125 * (1 + below) * (1 - Math.cos(Math.PI * FOLDS * (across + 1)));
+  const around = across ** 2 * Math.max(0, 1 - below / 0.15);
+  position.setX(v, 0.17 * across * (1 + 0.9 * below));
+  position.setY(v, position.getY(v) - 0.04 * around);
+  position.setZ(v, -0.055 - 0.3 * below - fold + 0.02 * around);
 }
 const cloth = world.addCloth(sheet, { fabric: 'wool', pins: rideOn(body, sheet, ACROSS + 1) });
 
@@ -46,7 +51,9 @@ const drawn = new ClothMesh(cloth, fabricMaterial(0xb23a4a));
 drawn.castShadow = drawn.receiveShadow = true;
 const flesh = clay(figure, 0xcbb8a4);
 flesh.frustumCulled = false;
-stage.scene.add(flesh, drawn);
+const side = new DirectionalLight(0xfff4e4, 1.6); // along the back, so that folds have a light and a dark side
+side.position.set(3, 1.5, -1.2);
+stage.scene.add(flesh, drawn, side);
 
 const beforeStep = (seconds: number) => body.setPositions(placesAt(seconds));
 stage.run((seconds) => {
