@@ -150,7 +150,7 @@ static void run(const volume* v, int times, error* all) {
         x[i] *= 0.01f; // a voxel is a centimetre
     }
     uint32_t count = 2 * AROUND * ALONG;
-    wf_distance_mesh mesh = {x, corners, VERTICES, count, count};
+    wf_distance_mesh mesh = {x, corners, VERTICES, count, count, false};
     wf_distance_def def = {.cell = 0.01f, .shell = 6, .margin = MARGIN};
     wf_memory memory = {0};
     wf_distance_field f;

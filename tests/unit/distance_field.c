@@ -264,8 +264,8 @@ static float* random_torus(test_random* random, test_mesh* mesh, wf_distance_mes
             x[4 * (size_t)i + (size_t)k] += test_uniform(random, -0.004f, 0.004f);
         }
     }
-    *out = (wf_distance_mesh){x, mesh->triangles, mesh->vertex_count, mesh->triangle_count,
-                              mesh->triangle_count};
+    *out = (wf_distance_mesh){
+        x, mesh->triangles, mesh->vertex_count, mesh->triangle_count, mesh->triangle_count, false};
     return x;
 }
 
@@ -293,7 +293,7 @@ WEFT_TEST(distance_scan_finds_the_voxels_that_triangles_meet) {
 WEFT_TEST(distance_field_of_a_box_on_the_grid) {
     test_mesh box = test_box(0.5f, 0.25f, 0.75f);
     float* x = four_wide(&box);
-    wf_distance_mesh input = {x, box.triangles, 8, 12, 12};
+    wf_distance_mesh input = {x, box.triangles, 8, 12, 12, false};
     wf_distance_def def = {.cell = 0.0625f, .shell = 3, .margin = 3};
     wf_memory memory = {0};
     wf_distance_field f;
@@ -325,8 +325,8 @@ WEFT_TEST(distance_field_of_a_box_on_the_grid) {
 WEFT_TEST(distance_field_knows_the_inside_of_a_torus) {
     test_mesh torus = test_torus(48, 32, 0.1f, 0.04f);
     float* x = four_wide(&torus);
-    wf_distance_mesh input = {x, torus.triangles, torus.vertex_count, torus.triangle_count,
-                              torus.triangle_count};
+    wf_distance_mesh input = {
+        x, torus.triangles, torus.vertex_count, torus.triangle_count, torus.triangle_count, false};
     wf_distance_def def = {.cell = 0.006f, .shell = 6, .margin = 7};
     wf_memory memory = {0};
     wf_distance_field f;
@@ -375,7 +375,7 @@ static void check_refused(const wf_distance_def* def, const wf_distance_mesh* me
 WEFT_TEST(distance_field_refuses_what_it_cannot_hold) {
     test_mesh box = test_box(1, 1, 1);
     float* x = four_wide(&box);
-    wf_distance_mesh whole = {x, box.triangles, 8, 12, 12}, open = whole, none = whole;
+    wf_distance_mesh whole = {x, box.triangles, 8, 12, 12, false}, open = whole, none = whole;
     const wf_distance_def usual = {.cell = 0.05f, .shell = 6, .margin = 7};
     wf_distance_def def = usual;
     open.triangle_count = 11;
@@ -405,7 +405,7 @@ WEFT_TEST(distance_field_refuses_what_it_cannot_hold) {
 WEFT_TEST(distance_field_without_memory_holds_nothing) {
     test_mesh box = test_box(1, 1, 1);
     float* x = four_wide(&box);
-    wf_distance_mesh mesh = {x, box.triangles, 8, 12, 12};
+    wf_distance_mesh mesh = {x, box.triangles, 8, 12, 12, false};
     for (int exact = 0; exact < 2; ++exact) {
         wf_distance_def def = {
             .cell = 0.1f, .shell = 3, .margin = 3, .generator = (wf_distance_generator)exact};

@@ -41,6 +41,7 @@ typedef struct wf_distance_mesh {
     const uint32_t* triangles; // 3 per triangle
     uint32_t vertex_count, triangle_count;
     uint32_t skin_count; // triangles from here on only close the mesh: they have no normal
+    bool trusted; // closed by whoever made it, with edges of four triangles perhaps: not checked
 } wf_distance_mesh;
 
 typedef struct wf_distance_field {
