@@ -256,3 +256,32 @@ test('what is drawn may have its triangles as plain numbers', () => {
   const mesh = new ClothMesh(cloth, material());
   expect(mesh.geometry.index?.array).toEqual(Uint32Array.of(0, 1, 2));
 });
+
+test('what is drawn has groups and attributes, or is refused', () => {
+  const drawn = {
+    vertices: Uint32Array.of(0, 1, 2),
+    indices: Uint32Array.of(0, 1, 2),
+    groups: [{ start: 0, count: 3, materialIndex: 0 }],
+    attributes: { uv: { values: new Float32Array(6), width: 2 } },
+  };
+  const cloth = {
+    name: 'one',
+    vertexCount: 3,
+    indices: drawn.indices,
+    shownPositions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+    shownNormals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1),
+  };
+  const draw = (part: object) =>
+    new ClothMesh({ ...cloth, drawn: { ...drawn, ...part } as never }, material());
+  expect(draw({}).geometry.groups).toHaveLength(1);
+  for (const groups of [undefined, 7, {}, new Uint32Array(1), [null], [{ start: 'x', count: 3 }]]) {
+    expect(() => draw({ groups })).toThrow('cloth.drawn.groups');
+  }
+  for (const uv of [
+    null,
+    { values: [0, 0], width: 2 },
+    { values: new Float32Array(5), width: 2 },
+  ]) {
+    expect(() => draw({ attributes: { uv } })).toThrow('cloth.drawn.attributes.uv');
+  }
+});

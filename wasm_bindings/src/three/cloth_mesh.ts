@@ -105,6 +105,31 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
   }
 }
 
+// What a drawn mesh has beside its triangles.
+function checkDress({ vertices, groups, attributes }: NonNullable<DrawableCloth['drawn']>): void {
+  if (!Array.isArray(groups)) {
+    check.refuse('cloth.drawn.groups', `${check.shown(groups)} is no list of groups`);
+  }
+  // A count may be Infinity, which three.js takes for all that follows.
+  const isSound = (group?: Partial<(typeof groups)[number]>) =>
+    [group?.start, group?.count, group?.materialIndex ?? 0].every(
+      (number) => typeof number === 'number' && number >= 0,
+    );
+  const bad = groups.findIndex((group) => !isSound(group ?? undefined));
+  if (bad >= 0) {
+    check.refuse('cloth.drawn.groups', `${check.shown(groups[bad])} is no group`, bad);
+  }
+  for (const [name, attribute] of Object.entries(attributes ?? {})) {
+    const { values, width } = (attribute ?? {}) as Partial<typeof attribute>;
+    const where = `cloth.drawn.attributes.${name}`;
+    const wide = check.oneNumber(where, width, { least: 1, whole: true });
+    if (!(values instanceof Float32Array)) {
+      check.refuse(where, `${check.shown(values)} is not a Float32Array`);
+    }
+    check.floats(where, values, { width: wide, count: vertices.length });
+  }
+}
+
 // Whatever is drawn need not be a cloth of the simulator. Answers with its triangles.
 function checkDrawable(cloth: DrawableCloth): Uint32Array {
   const { vertexCount, indices, drawn, world } = cloth ?? {};
@@ -117,6 +142,7 @@ function checkDrawable(cloth: DrawableCloth): Uint32Array {
   const corners = check.wholes('cloth.indices', indices, { width: 3 }, count - 1);
   if (drawn) {
     checkDrawn(drawn, count);
+    checkDress(drawn);
   } else {
     checkDrawn({ vertices: corners, indices: new Uint32Array(0) }, count);
   }
