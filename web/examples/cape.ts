@@ -10,8 +10,8 @@ import avatarUrl from 'weft-scenes/assets/avatar/avatar.bin?url';
 import { rideOn } from './ride';
 import { clay, fabricMaterial, makeStage } from './stage';
 
-const ACROSS = 72;
-const DOWN = 48;
+const ACROSS = 60;
+const DOWN = 36;
 const TOP = 1.37; // m, at the shoulders
 const LENGTH = 0.95; // m
 const FOLDS = 5;
