@@ -57,6 +57,19 @@ static const weft_parameter impact_zones[] = {
     {"zones", "", "passes that grow rigid zones before everything is held back", 24, 0, 100, true,
      NULL, 0},
 };
+
+static const float either[] = {0, 1};
+
+static const weft_parameter projection[] = {
+    {"cell", "m", "side of a cell of the inclusion field; larger where a body has too many", 0.01f,
+     0.004f, 0.1f, false, NULL, 0},
+    {"by_plane", "",
+     "1: freed cells by the plane of the old triangle, the paper's rule, wrong at edges and not "
+     "kept by snapshots; 0: by their neighbours",
+     0, 0, 1, true, either, 2},
+    {"by_lines", "", "1: cells of a triangle along lines, the paper's traverse; 0: all of them", 0,
+     0, 1, true, either, 2},
+};
 #endif
 
 // Rows from outside of this tree come last: core/docs/extend.md.
@@ -93,6 +106,9 @@ static const weft_method methods[] = {
     {"response", "impact_zones", "Provot 1997; Bridson, Fedkiw, Anderson 2002",
      "nothing crosses on straight paths, by continuous detection", LAB | WEFT_METHOD_CLIPS,
      PARAMETERS(impact_zones), &wf_response_impact_zones},
+    {"response", "projection", "ElBadrawy, Hemayed, Fayek 2012; Fuhrmann, Sobotka, Gross 2003",
+     "particles leave bodies; edges and triangles may cross them", LAB | WEFT_METHOD_CLIPS,
+     PARAMETERS(projection), &wf_response_projection},
     {"response", "none", "contact forces alone, for comparison", "none", LAB, NO_PARAMETERS,
      &wf_response_none},
 #endif

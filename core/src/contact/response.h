@@ -24,4 +24,5 @@ typedef struct wf_response {
 
 extern const wf_response wf_response_filter;
 extern const wf_response wf_response_impact_zones;
+extern const wf_response wf_response_projection;
 extern const wf_response wf_response_none;

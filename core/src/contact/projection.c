@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The response `projection`: where a particle would end in a cell of a body's inclusion field that
+// is on its surface or inside, it is put out of the body along the normal there, and rubs.
+//   ElBadrawy, Hemayed, Fayek, "Rapid collision detection for deformable objects using inclusion
+//   fields applied to cloth simulation", 2012, with the response of
+//   Fuhrmann, Sobotka, Gross, "Distance fields for rapid collision detection in physically based
+//   modeling", GraphiCon 2003, which they name.
+// Particles alone are kept out: an edge or a triangle of cloth between them may cross the body, and
+// so may a particle that passes a thin limb in one move. Between layers of cloth touches push as
+// they always do; bodies push by projection alone.
+#include "contact/layers.h"
+#include "contact/partners.h"
+#include "contact/response.h"
+#include "contact/thickness.h"
+#include "math/vec.h"
+#include "structures/inclusion_field.h"
+
+/// Vertices of the body are looked for this far from a particle, m, in cells at least two.
+#define REACH 0.08f
+
+enum { CELL, RULE, WALK }; // parameters of the row
+
+typedef struct projection {
+    wf_inclusion* fields; // per body; open ones have none
+    uint32_t count;
+    uint32_t reach; // cells
+} projection;
+
+static void destroy(weft_world* world) {
+    wf_contact* c = world->contact;
+    projection* self = c->response_self;
+    for (uint32_t k = 0; self != NULL && k < self->count; ++k) {
+        wf_inclusion_free(&world->memory, &self->fields[k]);
+    }
+    if (self != NULL) {
+        wf_free(&world->memory, self->fields);
+        wf_free(&world->memory, self);
+        c->response_self = NULL;
+    }
+}
+
+/// Nothing is inside of an open body, and a host's mesh without triangles has no surface.
+static bool has_field(const wf_body* body) {
+    return !body->open && body->triangle_count > 0;
+}
+
+static bool build_fields(weft_world* world, projection* self) {
+    const float* values = world->methods.values[WEFT_STAGE_RESPONSE];
+    wf_inclusion_options options = {.cell = values[CELL],
+                                    .rule = (wf_inclusion_rule)values[RULE],
+                                    .walk = (wf_inclusion_walk)values[WALK]};
+    for (uint32_t k = 0; k < world->body_count; ++k) {
+        const wf_body* body = &world->bodies[k];
+        wf_inclusion_mesh mesh = {body->triangles, body->vertex_count, body->triangle_count};
+        const float* x = world->obstacle.x0 + 4 * (size_t)body->first_vertex;
+        if (has_field(body) &&
+            !wf_inclusion_build(&world->memory, &self->fields[k], &mesh, x, &options)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Made when it is first asked for; a change of bodies or parameters ends it.
+static projection* self_of(weft_world* world) {
+    wf_contact* c = world->contact;
+    if (c->response_self != NULL) {
+        return c->response_self;
+    }
+    projection* self = c->response_self = WF_ALLOC(&world->memory, projection, 1);
+    if (self == NULL) {
+        return NULL;
+    }
+    float cell = world->methods.values[WEFT_STAGE_RESPONSE][CELL];
+    self->reach = (uint32_t)(REACH / cell) + 2;
+    self->fields = WF_ALLOC(&world->memory, wf_inclusion, world->body_count);
+    self->count = self->fields != NULL ? world->body_count : 0;
+    if (self->count < world->body_count || !build_fields(world, self)) {
+        destroy(world);
+        return NULL;
+    }
+    return self;
+}
+
+static bool follow_bodies(weft_world* world, projection* self) {
+    bool done = true;
+    for (uint32_t k = 0; k < self->count && done; ++k) {
+        const float* x = world->obstacle.x1 + 4 * (size_t)world->bodies[k].first_vertex;
+        done =
+            self->fields[k].x == NULL || wf_inclusion_update(&world->memory, &self->fields[k], x);
+    }
+    return done;
+}
+
+/// Out along the normal; along the surface what friction takes of the way against the body, which
+/// is in proportion to the push (Coulomb's law for places).
+static wf_v3 put_out(const weft_world* world, const wf_body* body, uint32_t particle, wf_v3 move,
+                     const wf_inclusion_hit* hit, float push) {
+    const wf_obstacle* o = &world->obstacle;
+    const weft_fabric* fabric = &world->cloths[world->particles->cloth_of[particle]].fabric;
+    size_t vertex = 4 * ((size_t)body->first_vertex + hit->vertex);
+    wf_v3 n = wf_v3_load(hit->normal);
+    wf_v3 carried = wf_v3_sub(wf_v3_load(o->x1 + vertex), wf_v3_load(o->x0 + vertex));
+    wf_v3 slide = wf_v3_sub(move, carried);
+    slide = wf_v3_muladd(slide, n, -wf_v3_dot(slide, n));
+    float length = wf_v3_length(slide);
+    float most = fabric->friction_body * body->friction * world->friction_scale * push;
+    float share = length > most ? most / length : 1.0f;
+    return wf_v3_muladd(wf_v3_muladd(move, n, push), slide, -share);
+}
+
+/// Whether the particle was put out of a body.
+static bool project(const weft_world* world, const projection* self, uint32_t particle, float* d) {
+    const float* x = world->particles->x + 4 * (size_t)particle;
+    const weft_collision* own = &world->cloths[world->particles->cloth_of[particle]].collision;
+    float wanted = wf_distance_to_body(world, particle);
+    bool changed = false;
+    for (uint32_t k = 0; k < self->count; ++k) {
+        const float to[3] = {x[0] + d[0], x[1] + d[1], x[2] + d[2]};
+        const wf_body* body = &world->bodies[k];
+        wf_inclusion_hit hit;
+        if (self->fields[k].x == NULL || !wf_may_touch(own, &body->collision) ||
+            !wf_inclusion_look_up(&self->fields[k], to, self->reach, &hit) ||
+            !(hit.distance < wanted)) {
+            continue;
+        }
+        wf_v3_store(d, put_out(world, body, particle, wf_v3_load(d), &hit, wanted - hit.distance));
+        changed = true;
+    }
+    return changed;
+}
+
+static wf_filter_result limit(weft_world* world, float* displacement, uint32_t round) {
+    (void)round;
+    const wf_particles* particles = world->particles;
+    wf_filter_result result = {0.0f, 0, 0};
+    projection* self = self_of(world);
+    if (self == NULL || !follow_bodies(world, self)) {
+        return result; // nothing moves; the step finds that memory is out
+    }
+    for (uint32_t i = 0; i < particles->count; ++i) {
+        if (!particles->fixed[i]) {
+            result.throttled += project(world, self, i, displacement + 4 * (size_t)i);
+        }
+    }
+    result.alpha = 1.0f;
+    return result;
+}
+
+/// The touches between layers; those with bodies go.
+static bool push(weft_world* world, float h) {
+    wf_touches* touches = &world->contact->touches;
+    if (!wf_contact_select(world, h)) {
+        return false;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < touches->count; ++i) {
+        if (touches->items[i].kind >= WF_SELF_VERTEX_FACE) {
+            touches->items[count++] = touches->items[i];
+        }
+    }
+    touches->count = count;
+    return true;
+}
+
+const wf_response wf_response_projection = {push, limit, destroy};
