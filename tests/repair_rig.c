@@ -3,6 +3,7 @@
 #include "repair_rig.h"
 
 #include "mesh/owners.h"
+#include "weft/weft.h"
 
 #define REACH (1.0f / 120)
 /// Part of the error of an edge that is taken from each end in a pass.
@@ -188,7 +189,7 @@ static void audit(rig* r, wf_audit* audit, const rig_mesh* other, int of) {
     wf_sweep a = {c->x, c->x, c->triangles, c->vertex_count, c->triangle_count, 0, true};
     wf_sweep b = {other->x, other->x, other->triangles, other->vertex_count, other->triangle_count,
                   0,        true};
-    const float tree_values[] = {18, 4};
+    const float tree_values[WEFT_METHOD_PARAMETERS] = {18, 4};
     const wf_structure* kind = &wf_structure_dop_tree;
     void** tree = &r->tree[of];
     *tree = *tree != NULL ? *tree : kind->create(&r->memory, &a, &b, tree_values);

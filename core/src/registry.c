@@ -9,7 +9,12 @@
 #include "repair/repair.h"
 #include "solve/system.h"
 #include "structures/structure.h"
+#include "weft/lab.h"
 #include "world/world.h"
+
+#ifdef WEFT_LAB
+#include <string.h>
+#endif
 
 #define PARAMETERS(list) (uint32_t)(sizeof(list) / sizeof(list)[0]), list
 #define NO_PARAMETERS 0, NULL
@@ -18,10 +23,31 @@
 static const float dop_k[] = {6, 8, 14, 18, 26};
 static const float dop_arity[] = {2, 4, 8};
 
+#ifdef WEFT_LAB
+static const float two[] = {0, 1};
+static const float three[] = {0, 1, 2};
+#define TWO true, two, 2
+#define THREE true, three, 3
+enum { DOP_PLAIN = 2 }; // parameters of the tree that every build has
+#endif
+
 static const weft_parameter dop_tree[] = {
     {"k", "", "half-spaces that bound a node: more fit tighter, refit slower", 6, 6, 26, true,
      dop_k, 5},
     {"arity", "", "children: fewer make a deeper tree", 8, 2, 8, true, dop_arity, 3},
+#ifdef WEFT_LAB
+    {"split", "",
+     "median: half of the triangles each; mezger: across the middle of the longest side", 0, 0, 1,
+     TWO},
+    {"leaf", "", "full: as many triangles as there are lanes; one: the paper's", 0, 0, 1, TWO},
+    {"inflate", "", "swept: ways of vertices; cones: the paper's oriented offset; plain: its other",
+     0, 0, 2, THREE},
+    {"update", "", "exact: all that moved is fitted; lazy: the paper's, what left the tolerance", 0,
+     0, 1, TWO},
+    {"tolerance", "m", "of a lazy update: a vertex may go this far before it is fitted anew", 1e-3f,
+     1e-5f, 0.02f, false, NULL, 0},
+    {"traverse", "", "both: two nodes are opened at once; longer: the paper's", 0, 0, 1, TWO},
+#endif
 };
 
 static const weft_parameter implicit_euler[] = {
@@ -131,3 +157,28 @@ static const weft_method methods[] = {
 const weft_method* weft_method_at(uint32_t index) {
     return index < sizeof methods / sizeof methods[0] ? &methods[index] : NULL;
 }
+
+#ifdef WEFT_LAB
+/// Names of choices, by the parameter.
+static const struct {
+    const char* parameter;
+    const char* names[3];
+} choice_names[] = {{"split", {"median", "mezger"}},
+                    {"leaf", {"full", "one"}},
+                    {"inflate", {"swept", "cones", "plain"}},
+                    {"update", {"exact", "lazy"}},
+                    {"traverse", {"both", "longer"}}};
+
+const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice) {
+    for (size_t i = 0; i < sizeof choice_names / sizeof choice_names[0]; ++i) {
+        if (strcmp(choice_names[i].parameter, parameter->name) == 0) {
+            return choice < parameter->choice_count ? choice_names[i].names[choice] : NULL;
+        }
+    }
+    return NULL;
+}
+
+bool weft_lab_is_parameter(const weft_method* row, uint32_t index) {
+    return row->parameters == dop_tree && index >= DOP_PLAIN && index < row->parameter_count;
+}
+#endif

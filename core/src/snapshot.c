@@ -12,6 +12,7 @@
 #include "math/hash.h"
 #include "repair/repair.h"
 #include "solve/system.h"
+#include "weft/lab.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -246,6 +247,67 @@ static void pass_report(tape* t, weft_step_report* report) {
     }
 }
 
+#ifdef WEFT_LAB
+/// Parameters of a row that every build has.
+static uint32_t shared_parameters(const weft_method* row) {
+    uint32_t count = row->parameter_count;
+    while (count > 0 && weft_lab_is_parameter(row, count - 1)) {
+        --count;
+    }
+    return count;
+}
+
+/// Whether a row has a choice that not every build has; then it travels under another name, which
+/// only a build with all parameters finds.
+static bool is_lab_choice(const weft_method* row, const float* values) {
+    bool any = false;
+    for (uint32_t n = shared_parameters(row); n < row->parameter_count; ++n) {
+        any |= values[n] != row->parameters[n].usual;
+    }
+    return any;
+}
+
+static uint64_t row_name(const weft_method* row, bool lab) {
+    return wf_hash_bytes(lab ? ~WF_HASH_SEED : WF_HASH_SEED, row->name, strlen(row->name));
+}
+
+// Rows travel by their names, since a build with fewer methods numbers them differently.
+static const weft_method* pass_row(tape* t, const weft_method* row, bool* lab) {
+    uint64_t name = row_name(row, *lab), other = name;
+    PASS(t, other);
+    if (other == name) {
+        return row;
+    }
+    const weft_method* found = NULL;
+    for (uint32_t i = 0; found == NULL && weft_method_at(i) != NULL; ++i) {
+        const weft_method* next = weft_method_at(i);
+        bool whole =
+            next->parameter_count > shared_parameters(next) && row_name(next, true) == other;
+        bool same =
+            (whole || row_name(next, false) == other) && strcmp(next->stage, row->stage) == 0;
+        *lab = same ? whole : *lab;
+        found = same ? next : NULL;
+    }
+    need(t, found != NULL);
+    return found != NULL ? found : row;
+}
+
+static void pass_methods(tape* t, wf_methods* methods) {
+    for (uint32_t k = 0; k < WEFT_STAGE_COUNT; ++k) {
+        float* values = methods->values[k];
+        bool lab = is_lab_choice(methods->row[k], values), before = lab;
+        const weft_method* row = pass_row(t, methods->row[k], &lab);
+        if (row != methods->row[k] || lab != before) {
+            wf_methods_choose(methods, row);
+        }
+        uint32_t count = lab ? row->parameter_count : shared_parameters(row);
+        for (uint32_t n = 0; n < count; ++n) {
+            PASS(t, values[n]);
+            need(t, wf_parameter_allows(&row->parameters[n], values[n]));
+        }
+    }
+}
+#else
 // Rows travel by their names, since a build with fewer methods numbers them differently.
 static const weft_method* pass_row(tape* t, const weft_method* row) {
     uint64_t name = wf_hash_bytes(WF_HASH_SEED, row->name, strlen(row->name)), other = name;
@@ -275,6 +337,7 @@ static void pass_methods(tape* t, wf_methods* methods) {
         }
     }
 }
+#endif
 
 static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->def);

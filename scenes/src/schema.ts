@@ -233,9 +233,11 @@ const EVENTS: Record<string, Schema> = {
 
 type Parameter = (typeof METHODS)[number]['parameters'][number];
 
-function parameter({ choices, whole, low, high, help, unit, usual }: Parameter): Schema {
-  const kind = choices.length > 0 ? oneOf(choices) : whole ? integer(low, high) : number(low, high);
-  return { description: unit ? `${help}, ${unit}` : help, default: usual, ...kind };
+function parameter({ choices, names, whole, low, high, help, unit, usual }: Parameter): Schema {
+  const values: readonly (number | string)[] = names.length > 0 ? names : choices;
+  const kind = values.length > 0 ? oneOf(values) : whole ? integer(low, high) : number(low, high);
+  const first = names[(choices as readonly number[]).indexOf(usual)] ?? usual;
+  return { description: unit ? `${help}, ${unit}` : help, default: first, ...kind };
 }
 
 /** A method by its name, or an object with its name and its own parameters. */

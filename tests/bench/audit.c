@@ -10,6 +10,7 @@
 
 #include "../torus.h"
 #include "detect/audit.h"
+#include "weft/weft.h"
 
 enum { BODY_N = 257, BODY_M = 56 };
 
@@ -32,7 +33,7 @@ static void run(uint32_t n, uint32_t m, double length, double base, int frames) 
                   0.003f,   true};
     wf_audit_mesh bm = {body.x, body.triangles, NULL, NULL, NULL, body.triangle_count};
     wf_audit_mesh cm = {sleeve.x, sleeve.triangles, NULL, NULL, NULL, sleeve.triangle_count};
-    const float tree_values[] = {18, 8};
+    const float tree_values[WEFT_METHOD_PARAMETERS] = {18, 8};
     wf_memory memory = {0};
     wf_pairs pairs = {0};
     wf_audit audit = {0};

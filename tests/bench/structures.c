@@ -119,7 +119,7 @@ static void print(const char* name, times* t, int frames) {
 static void run_dop_trees(stage* s, int frames, times* t) {
     static const uint32_t ks[] = {6, 8, 14, 18, 26}, arities[] = {2, 4, 8};
     for (int i = 0; i < 15; ++i) {
-        const float tree_values[] = {(float)ks[i / 3], (float)arities[i % 3]};
+        const float tree_values[WEFT_METHOD_PARAMETERS] = {(float)ks[i / 3], (float)arities[i % 3]};
         char name[32];
         snprintf(name, sizeof name, "dop_tree %u/%u", (uint32_t)tree_values[0],
                  (uint32_t)tree_values[1]);

@@ -127,10 +127,14 @@ async function check() {
   return failed > 0 ? 1 : 0;
 }
 
-/** The boxes of a tree with k = 6, of whatever arity, are those of the oracle: all that finds every pair has one hash. */
+/** The boxes of a tree with k = 6, of whatever arity, split, leaf and walk, are those of the oracle: all that finds every pair has one hash. */
 function checkOracle(goldens) {
   const oracle = goldens.rows['structure=brute_force'];
-  for (const name of ['structure=dop_tree', 'structure=uniform_grid', 'structure.arity']) {
+  const boxes = ['dop_tree', 'uniform_grid'].map((name) => `structure=${name}`);
+  for (const name of [
+    ...boxes,
+    ...['arity', 'split', 'leaf', 'traverse'].map((p) => `structure.${p}`),
+  ]) {
     for (const [row, hashes] of Object.entries(goldens.rows)) {
       if (row === name || row.includes(`${name}=`)) {
         const same = JSON.stringify(hashes) === JSON.stringify(oracle);

@@ -7,6 +7,7 @@
 #include "detect/audit.h"
 #include "math/predicates.h"
 #include "torus.h"
+#include "weft/weft.h"
 
 static wf_audit_mesh audit_mesh(const torus_mesh* mesh, const uint8_t* owns) {
     return (wf_audit_mesh){mesh->x, mesh->triangles, owns, NULL, NULL, mesh->triangle_count};
@@ -57,7 +58,7 @@ static uint32_t count_plainly(const torus_mesh* a, const uint8_t* owns, const to
 
 static void collect_pairs(wf_memory* memory, const wf_sweep* a, const wf_sweep* b,
                           wf_pairs* pairs) {
-    const float tree_values[] = {18, 4};
+    const float tree_values[WEFT_METHOD_PARAMETERS] = {18, 4};
     void* tree = wf_structure_dop_tree.create(memory, a, b, tree_values);
     CHECK(tree && wf_structure_dop_tree.collect(memory, tree, a, b, pairs));
     wf_structure_dop_tree.destroy(memory, tree);

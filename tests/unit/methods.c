@@ -194,7 +194,7 @@ WEFT_TEST(a_wrong_parameter_is_refused_with_what_is_right) {
 #ifdef WEFT_LAB
     refuse_value("dop_tree", "cell", 1,
                  "\"cell\" is a parameter of the structure \"uniform_grid\", not of \"dop_tree\", "
-                 "which takes \"k\".");
+                 "which takes \"leaf\".");
     refuse_value("uniform_grid", "cell", 0.1f,
                  "The parameter \"cell\" of \"uniform_grid\" cannot have this value; the nearest "
                  "that it can have is 0.5.");
@@ -272,4 +272,26 @@ WEFT_TEST(parameters_belong_to_the_state) {
     CHECK_EQ(values[1], 8);
     free(bytes);
     weft_world_destroy(world);
+}
+
+/// A snapshot brings back what only a lab has; one that has none of it is that of every build.
+WEFT_TEST(parameters_of_the_lab_belong_to_the_state) {
+#ifdef WEFT_LAB
+    weft_world* world = make_scene();
+    const float* values = weft_world_parameters(world, WEFT_STAGE_STRUCTURE);
+    size_t size = weft_world_snapshot(world, NULL, 0);
+    uint8_t *plain = malloc(size), *lab = malloc(2 * size);
+    weft_world_snapshot(world, plain, size);
+    CHECK_EQ(weft_world_set_parameter(world, "structure", "inflate", 1, NULL), WEFT_OK);
+    size_t more = weft_world_snapshot(world, lab, 2 * size);
+    CHECK_EQ(more - size, 6 * sizeof(float)); // nothing of them is in the plain one
+    CHECK_EQ(weft_world_restore(world, plain, size), WEFT_OK);
+    CHECK_EQ(values[4], 0);
+    CHECK_EQ(weft_world_restore(world, lab, more), WEFT_OK);
+    CHECK_EQ(values[4], 1);
+    CHECK_EQ(values[6], 1e-3f);
+    free(plain);
+    free(lab);
+    weft_world_destroy(world);
+#endif
 }

@@ -8,6 +8,7 @@
 #include "detect/hoods.h"
 #include "stage.h"
 #include "structures/dop_tree.h"
+#include "weft/weft.h"
 
 /// A grid whose left and right borders a seam is to join.
 typedef struct sheet {
@@ -185,7 +186,7 @@ WEFT_TEST(neighbours_are_left_out_of_a_search) {
     wf_neighbours neighbours = {0};
     REQUIRE(neighbours_of(&s, &joined, &neighbours));
     for (int i = 0; i < 6; ++i) {
-        const float tree_values[] = {i % 2 ? 18 : 6, arities[i % 3]};
+        const float tree_values[WEFT_METHOD_PARAMETERS] = {i % 2 ? 18 : 6, arities[i % 3]};
         const wf_structure* kind = kinds[i >= 1];
         void* self = kind->create(&s.memory, &s.cloth_sweep, &s.body_sweep, tree_values);
         wf_pairs all = {0}, without = {0};

@@ -69,7 +69,7 @@ static uint32_t check_near_samples(test_random* random, stage* s, const wf_pairs
 
 static void check_dop_tree(uint32_t k, uint32_t arity) {
     stage s = stage_make(0.004f, 0.003f);
-    const float tree_values[] = {k, arity};
+    const float tree_values[WEFT_METHOD_PARAMETERS] = {k, arity};
     test_random random = test_seed(k * 100 + arity);
     void* brute =
         wf_structure_brute_force.create(&s.memory, &s.cloth_sweep, &s.body_sweep, tree_values);
@@ -114,7 +114,7 @@ WEFT_TEST(dop_tree_against_brute_force) {
 /// part of the body moved.
 WEFT_TEST(dop_tree_forgets_earlier_poses) {
     stage s = stage_make(0.004f, 0.003f);
-    const float tree_values[] = {18, 4};
+    const float tree_values[WEFT_METHOD_PARAMETERS] = {18, 4};
     void* old = wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, tree_values);
     wf_pairs expected = {0}, pairs = {0};
     for (int frame = 1; frame < 8; ++frame) {
@@ -140,7 +140,7 @@ WEFT_TEST(dop_tree_forgets_earlier_poses) {
 
 WEFT_TEST(dop_tree_does_not_allocate_once_warm) {
     stage s = stage_make(0.004f, 0.003f);
-    const float tree_values[] = {18, 8};
+    const float tree_values[WEFT_METHOD_PARAMETERS] = {18, 8};
     void* tree =
         wf_structure_dop_tree.create(&s.memory, &s.cloth_sweep, &s.body_sweep, tree_values);
     wf_pairs pairs = {0};
@@ -162,7 +162,7 @@ WEFT_TEST(dop_tree_against_itself) {
     static const uint32_t ks[] = {6, 18}, arities[] = {2, 4, 8};
     stage s = stage_make(0.003f, 0.001f);
     for (int i = 0; i < 6; ++i) {
-        const float tree_values[] = {ks[i / 3], arities[i % 3]};
+        const float tree_values[WEFT_METHOD_PARAMETERS] = {ks[i / 3], arities[i % 3]};
         wf_dop_tree tree;
         wf_dop_stack stack = {0};
         wf_pair_list list = {0};

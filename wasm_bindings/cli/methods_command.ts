@@ -45,9 +45,12 @@ function facts({ stage, clips, repaired, lab }: Method): string {
 }
 
 function describeParameter({ stage }: Method, parameter: Parameter): string {
-  const { name, unit, usual, low, high, whole, choices, help } = parameter;
-  const range = choices.length > 0 ? choices.join(', ') : `${low} to ${high}`;
+  const { name, unit, usual, low, high, whole, choices, names, help, lab } = parameter;
+  const values = names.length > 0 ? names : choices;
+  const range = values.length > 0 ? values.join(', ') : `${low} to ${high}`;
   const kind = whole && choices.length === 0 ? ', whole' : '';
   const with_ = unit ? ` ${unit}` : '';
-  return `--set ${stage}.${name}=${usual}  ${range}${with_}${kind}: ${help}`;
+  const first = names[(choices as readonly number[]).indexOf(usual)] ?? usual;
+  const where = lab ? '; in weft-lab.wasm' : '';
+  return `--set ${stage}.${name}=${first}  ${range}${with_}${kind}: ${help}${where}`;
 }

@@ -24,10 +24,11 @@ export function readSettings(given: Arguments): MethodOptions {
     if (!stage || !parameter || !value) {
       throw new BadInput(`--set: "${text}" is to be stage.parameter=value, such as structure.k=18`);
     }
-    if (!Number.isFinite(Number(value))) {
+    const word = /^[a-z][a-z_]*$/.test(value); // such as structure.split=mezger
+    if (!word && !Number.isFinite(Number(value))) {
       throw new BadInput(`--set: "${value}" is not a number, in "${text}"`);
     }
-    options[stage] = { ...options[stage], [parameter]: Number(value) };
+    options[stage] = { ...options[stage], [parameter]: word ? value : Number(value) };
   }
   return options as MethodOptions;
 }

@@ -53,7 +53,17 @@ static void next(uint32_t index) {
     printf("%s", index > 0 ? ",\n" : "\n");
 }
 
-static void parameter(const weft_parameter* p) {
+static void choice_names(const weft_parameter* p) {
+    printf(",\"names\":[");
+    const char* name;
+    for (uint32_t i = 0; (name = weft_lab_choice_name(p, i)) != NULL; ++i) {
+        printf("%s\"%s\"", i > 0 ? "," : "", name);
+    }
+    printf("]");
+}
+
+static void parameter(const weft_method* row, uint32_t index) {
+    const weft_parameter* p = &row->parameters[index];
     printf("{");
     text("name", p->name);
     printf(",");
@@ -65,6 +75,8 @@ static void parameter(const weft_parameter* p) {
     keyed("high", p->high);
     flag("whole", p->whole);
     numbers("choices", p->choices, p->choice_count);
+    choice_names(p);
+    flag("lab", weft_lab_is_parameter(row, index));
     printf("}");
 }
 
@@ -84,7 +96,7 @@ static void method(const weft_method* row) {
     printf(",\"parameters\":[");
     for (uint32_t i = 0; i < row->parameter_count; ++i) {
         printf("%s", i > 0 ? "," : "");
-        parameter(&row->parameters[i]);
+        parameter(row, i);
     }
     printf("]}");
 }

@@ -10,6 +10,7 @@
 //     weft_native --describe
 #include "describe.h"
 #include "frame_dump.h"
+#include "weft/lab.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,6 +115,26 @@ static weft_world* load_world(const char* path) {
     return world;
 }
 
+/// The value that a parameter of the method of a stage has under a name.
+static bool find_choice(const weft_world* world, const char* stage, const char* parameter,
+                        const char* name, float* value) {
+    for (int s = 0; s < WEFT_STAGE_COUNT; ++s) {
+        const weft_method* row = weft_world_method(world, (weft_stage)s);
+        for (uint32_t i = 0; strcmp(row->stage, stage) == 0 && i < row->parameter_count; ++i) {
+            const weft_parameter* p = &row->parameters[i];
+            const char* choice = "";
+            for (uint32_t k = 0; strcmp(p->name, parameter) == 0 && choice != NULL; ++k) {
+                choice = weft_lab_choice_name(p, k);
+                if (choice != NULL && strcmp(choice, name) == 0) {
+                    *value = p->choices[k];
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
 /// STAGE=NAME, or STAGE.PARAMETER=VALUE; `what` is what comes before the sign.
 static weft_status set(weft_world* world, char* what, const char* value, weft_report* report) {
     char* dot = strchr(what, '.');
@@ -123,7 +144,7 @@ static weft_status set(weft_world* world, char* what, const char* value, weft_re
     *dot = '\0';
     char* end;
     float number = strtof(value, &end);
-    if (end == value || *end != '\0') {
+    if ((end == value || *end != '\0') && !find_choice(world, what, dot + 1, value, &number)) {
         snprintf(report->message, sizeof report->message, "\"%.40s\" is not a number.", value);
         return WEFT_ERROR_INVALID_ARGUMENT;
     }

@@ -3,18 +3,17 @@
 //
 // The methods that a module has and that a world has chosen.
 import type { Heap } from './heap.js';
-import { checkValue, STAGES, type Setting, type Stage } from './methods.js';
+import { checkValue, labMethod, STAGES, type Setting, type Stage } from './methods.js';
 import { METHODS } from './registry.js';
 
-/** The first of the methods that a module does not have, or undefined. */
+/** The first of the methods and parameters that a module does not have, or undefined. */
 export function missingMethod(heap: Heap, settings: readonly Setting[]): Setting | undefined {
+  return hasAllMethods(heap) ? undefined : labMethod(settings);
+}
+
+function hasAllMethods(heap: Heap): boolean {
   const has = new Set(methodNames(heap));
-  return settings.find(
-    ({ stage, name, value }) =>
-      value === undefined &&
-      !has.has(`${stage} ${name}`) &&
-      METHODS.some((row) => row.stage === stage && row.name === name),
-  );
+  return METHODS.every(({ stage, name }) => has.has(`${stage} ${name}`));
 }
 
 /** Stage and name of every method that a module has. */
@@ -59,20 +58,24 @@ export function methodOf(heap: Heap, world: number, stage: Stage): string {
   return heap.text((heap.readStruct('weft_method', row) as Record<string, number>).name);
 }
 
-/** All that a world has chosen: names and values. */
+/** All that a world has chosen: names and values, those of the lab where they are not the usual ones. */
 export function chosenMethods(
   heap: Heap,
   world: number,
 ): Record<Stage, { name: string } & Record<string, number | string>> {
+  const hasAll = hasAllMethods(heap);
   const entries = STAGES.map((stage, i) => {
     const name = methodOf(heap, world, stage);
     const row = METHODS.find((one) => one.stage === stage && one.name === name);
     const at = heap.exports.weft_world_parameters(world, i);
-    const values = (row?.parameters ?? []).map((parameter, k) => [
-      parameter.name,
-      heap.data.getFloat32(at + 4 * k, true),
-    ]);
-    return [stage, { name, ...Object.fromEntries(values) }];
+    const values = (row?.parameters ?? [])
+      .filter(({ lab }) => hasAll || !lab)
+      .map(({ name: key, choices, names, lab, usual }, k) => {
+        const value = heap.data.getFloat32(at + 4 * k, true);
+        const shown = names[(choices as readonly number[]).indexOf(value)] ?? value;
+        return lab && value === Math.fround(usual) ? undefined : [key, shown];
+      });
+    return [stage, { name, ...Object.fromEntries(values.filter((one) => one !== undefined)) }];
   });
   return Object.fromEntries(entries);
 }

@@ -13,7 +13,10 @@ export type Stage = Row['stage'];
 /** The stages, in the order in which a step comes to them. */
 export const STAGES = [...new Set(METHODS.map(({ stage }) => stage))];
 
-type Values<R extends Row> = { [P in R['parameters'][number] as P['name']]?: number };
+type Parameters = Row['parameters'][number];
+type Values<R extends Row> = {
+  [P in R['parameters'][number] as P['name']]?: number | P['names'][number];
+};
 type Choice<R extends Row> = R extends Row
   ? R['name'] | ({ name: R['name'] } & Values<R>) | ({ name?: undefined } & Values<R>)
   : never;
@@ -88,6 +91,25 @@ export function methodNamed(stage: Stage, value: unknown): Row {
   throw new WeftError('WEFT_ERROR_UNKNOWN_METHOD', `${stage}: ${problem}.`, stage);
 }
 
+/** The parameters of this name that methods of a stage have. */
+const parametersOf = (stage: Stage, name: string): Parameters[] =>
+  rowsOf(stage)
+    .flatMap((row): readonly Parameters[] => row.parameters)
+    .filter((parameter) => parameter.name === name);
+
+/** The number of a value that is chosen by name, such as the split `'mezger'`; anything else as it is. */
+export function numberOf(stage: Stage, name: string, value: unknown): unknown {
+  const places = parametersOf(stage, name).map(({ names, choices }) => {
+    const place = (names as readonly unknown[]).indexOf(value);
+    return place < 0 ? undefined : choices[place];
+  });
+  return places.find((place) => place !== undefined) ?? value;
+}
+
+/** Whether only the module with every method has a parameter. */
+const isLabParameter = (stage: Stage, name: string) =>
+  parametersOf(stage, name).some(({ lab }) => lab);
+
 /** A value of a parameter; `row` is the method that is meant to take it. */
 export function checkValue(row: Row, name: string, value: unknown): void {
   const where = `${row.stage}.${name}`;
@@ -106,7 +128,11 @@ export function checkValue(row: Row, name: string, value: unknown): void {
         : `${row.name} has no parameter ${shown(name)}; ${near ? `the nearest is "${near}"` : 'it takes none'}`,
     );
   }
-  const { low, high, whole, choices } = parameter;
+  const { low, high, whole, choices, names: words } = parameter;
+  if (words.length > 0 && typeof value === 'string') {
+    const near = nearestName(value, words);
+    refuse(where, `${shown(value)} is not one of ${words.join(', ')}; the nearest is "${near}"`);
+  }
   if (choices.length > 0 && !(choices as readonly unknown[]).includes(value)) {
     const far = choices.map((choice) =>
       Math.abs(choice - (typeof value === 'number' ? value : NaN)),
@@ -147,7 +173,8 @@ export function readWorldMethods(given: { [S in Stage]?: unknown } = {}): Settin
     const { name, ...values } = choice as Record<string, unknown>;
     const settings: Setting[] =
       name === undefined ? [] : [{ stage, name: methodNamed(stage, name).name }];
-    for (const [parameter, value] of Object.entries(values)) {
+    for (const [parameter, given] of Object.entries(values)) {
+      const value = numberOf(stage, parameter, given);
       if (value !== undefined) {
         if (name !== undefined) {
           checkValue(methodNamed(stage, name), parameter, value);
@@ -191,12 +218,12 @@ export function readChoices(given: MethodOptions): Setting[] {
   return settings;
 }
 
-/** The first of the methods that only the module with every method has, or undefined. */
+/** The first of the methods and parameters that only the module with every method has, or undefined. */
 export function labMethod(settings: readonly Setting[]): Setting | undefined {
-  return settings.find(
-    ({ stage, name, value }) =>
-      value === undefined &&
-      METHODS.some((row) => row.stage === stage && row.name === name && row.lab),
+  return settings.find(({ stage, name, value }) =>
+    value === undefined
+      ? METHODS.some((row) => row.stage === stage && row.name === name && row.lab)
+      : isLabParameter(stage, name),
   );
 }
 

@@ -225,6 +225,10 @@ export interface Parameter {
   whole: boolean;
   /** The only values allowed; empty when all of the range are. */
   choices: readonly number[];
+  /** Names of these values, which may stand for them; empty when they have none. */
+  names: readonly string[];
+  /** Whether only the module with every method has it. */
+  lab: boolean;
 }
 
 /** One row of the method registry. */

@@ -22,7 +22,7 @@ import type { Grab } from './grab.js';
 import { Hands } from './hands.js';
 import type { Heap, Scope } from './heap.js';
 import { applySettings, chosenMethods, missingMethod } from './chosen_methods.js';
-import { methodNamed, stageNamed, type Stage } from './methods.js';
+import { methodNamed, numberOf, stageNamed, type Stage } from './methods.js';
 import { checkAdvance, Pacing, plainSeconds } from './pacing.js';
 import { pick } from './picking.js';
 import type { ShownMoment } from './shown_array.js';
@@ -302,10 +302,24 @@ export class World {
     applySettings(this.heap, this.pointer, [setting]);
   }
 
-  /** Sets a parameter of the method that a stage has, for example `('structure', 'k', 18)`. */
-  setParameter(stage: Stage, name: string, value: number): void {
-    const setting = { stage: stageNamed(stage), name: text('name', name), value };
-    oneNumber(`${setting.stage}.${setting.name}`, value);
+  /**
+   * Sets a parameter of the method that a stage has, for example `('structure', 'k', 18)`. One that the module of this
+   * world does not have throws: `weft.createWorld` takes it from the beginning.
+   */
+  setParameter(stage: Stage, name: string, value: number | string): void {
+    const at = stageNamed(stage);
+    const number = numberOf(at, text('name', name), value) as number;
+    const setting = { stage: at, name, value: number };
+    if (typeof number !== 'string') {
+      oneNumber(`${at}.${name}`, number);
+    }
+    if (missingMethod(this.heap, [setting])) {
+      throw new WeftError(
+        'WEFT_ERROR_UNKNOWN_METHOD',
+        `The parameter "${name}" needs the module weft-lab.wasm, and this world runs in weft.wasm; make the world with it.`,
+        at,
+      );
+    }
     applySettings(this.heap, this.pointer, [setting]);
   }
 

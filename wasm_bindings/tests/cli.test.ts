@@ -146,6 +146,11 @@ test('methods and parameters replace those of the scene, in both engines', async
     const native = ['--steps', '8', '--set', 'structure.k=18', '--engine', 'native'];
     expect((await runJson(...native)).hash).toBe(tree.hash);
   }
+  const named = ['--steps', '8', '--set', 'structure.split=mezger', '--set', 'structure.leaf=one'];
+  expect((await runJson(...named)).hash).toBe(direct.hash); // boxes again
+  if (hasNative) {
+    expect((await runJson(...named, '--engine', 'native')).hash).toBe(direct.hash);
+  }
   const solver = ['--steps', '8', '--set', 'solver.iterations=60', '--set', 'solver.sweeps=8'];
   const exact = await runJson(...solver);
   expect(exact.hash).not.toBe(direct.hash);
@@ -190,7 +195,8 @@ test('what is wrong is said with file, place and reason, and ends with 2', async
       'there is no stage "structur"; the nearest is "structure"',
     ],
     [['run', scene, '--set', 'structure.k'], '"structure.k" is to be stage.parameter=value'],
-    [['run', scene, '--set', 'structure.k=six'], '"six" is not a number'],
+    [['run', scene, '--set', 'structure.k=six'], '"six" is not one of 6, 8, 14, 18, 26'],
+    [['run', scene, '--set', 'structure.k=6x'], '"6x" is not a number'],
     [['run', scene, '--set', 'structure.k=17'], 'the nearest is 18'],
     [['run', scene, '--set', 'structure.kk=8'], 'the nearest is "k"'],
     [

@@ -33,6 +33,23 @@ async function errorOf(call: () => unknown): Promise<WeftError> {
   throw new Error('nothing was thrown');
 }
 
+test('a choice may be made by its name, and is made in the module that has it', async () => {
+  const weft = await Weft.load();
+  const plain = weft.createWorld();
+  expect(() => plain.setParameter('structure', 'split', 'mezger')).toThrow('weft-lab.wasm');
+  const methods = { structure: { name: 'dop_tree', split: 'mezger', inflate: 'cones' } } as const;
+  expect(weft.has(methods)).toBe(false);
+  await weft.prepare(methods);
+  const world = weft.createWorld(methods);
+  const tree = { name: 'dop_tree', k: 6, arity: 8 };
+  expect(world.methods().structure).toEqual({ ...tree, split: 'mezger', inflate: 'cones' });
+  world.setParameter('structure', 'inflate', 'swept');
+  expect(world.methods().structure).toEqual({ ...tree, split: 'mezger' });
+  expect(() => weft.createWorld({ structure: { name: 'dop_tree', split: 'medien' } })).toThrow(
+    'structure.split: "medien" is not one of median, mezger; the nearest is "median".',
+  );
+});
+
 test('every method with every choice of its parameters steps cloth', async () => {
   const weft = await Weft.load();
   for (const { stage, name, parameters } of weft.methods()) {
@@ -46,7 +63,20 @@ test('every method with every choice of its parameters steps cloth', async () =>
       const world = weft.createWorld(methods);
       expect(world.methods()[stage].name).toBe(name);
       for (const [parameter, value] of Object.entries(values)) {
-        expect(world.methods()[stage][parameter]).toBeCloseTo(value, 6);
+        const {
+          names,
+          choices,
+          lab,
+          usual: common,
+        } = parameters.find((p) => p.name === parameter)!;
+        const shown = world.methods()[stage][parameter];
+        if (lab && value === common) {
+          expect(shown).toBeUndefined();
+        } else if (names.length > 0) {
+          expect(shown).toBe(names[choices.indexOf(value)]);
+        } else {
+          expect(shown).toBeCloseTo(value, 6);
+        }
       }
       world.dispose();
       expect(fallOnBox(weft, methods)).toMatch(/^[0-9a-f]{16}$/);

@@ -47,6 +47,13 @@ WEFT_API bool weft_lab_event_at(uint32_t kind, weft_lab_event* out);
 /// The name of a weft_pin_kind; null past the end.
 WEFT_API const char* weft_lab_pin_name(uint32_t kind);
 
+/// The name of a value of a parameter that is chosen by name, choice 0 being the first of its
+/// values; null for a plain number and past the end.
+WEFT_API const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice);
+
+/// Whether parameter `index` of a row is only in a build with every method.
+WEFT_API bool weft_lab_is_parameter(const weft_method* row, uint32_t index);
+
 #ifdef __cplusplus
 }
 #endif

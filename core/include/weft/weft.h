@@ -36,7 +36,7 @@ WEFT_API weft_fabric weft_fabric_from_preset(uint32_t preset);
 WEFT_API const char* weft_fabric_name(uint32_t preset);
 
 /// Most parameters that a method has.
-enum { WEFT_METHOD_PARAMETERS = 6 };
+enum { WEFT_METHOD_PARAMETERS = 12 };
 
 /// A number that a method takes.
 typedef struct weft_parameter {

@@ -63,6 +63,12 @@ static bool prepare_search(weft_world* world, const wf_sweep* cloth) {
     bool alike = methods->structure->is_dop_tree;
     uint32_t k = alike ? (uint32_t)values[0] : OWN_TREE_K;
     uint32_t arity = alike ? (uint32_t)values[1] : OWN_TREE_ARITY;
+#ifdef WEFT_LAB
+    if (alike) {
+        return wf_dop_tree_build_row(m, &l->tree, cloth, values) &&
+               wf_dop_tree_exclude(m, &l->tree, &l->neighbours);
+    }
+#endif
     return wf_dop_tree_build(m, &l->tree, cloth, k, arity) &&
            wf_dop_tree_exclude(m, &l->tree, &l->neighbours);
 }

@@ -27,6 +27,11 @@ typedef struct builder {
     uint32_t range_count;
     uint32_t leaf_size;
     uint32_t arity;
+#ifdef WEFT_LAB
+    const wf_dop_tree* tree;
+    const wf_sweep* sweep;
+    uint32_t* sorted; // scratch, a triangle each
+#endif
 } builder;
 
 static int longest_side(const builder* build, range part) {
@@ -111,6 +116,16 @@ static bool halve(builder* build, range part, range halves[2]) {
     if (count <= build->leaf_size) {
         return false;
     }
+#ifdef WEFT_LAB
+    bool centre = build->tree->rules.split == WF_DOP_CENTRE;
+    if (centre) {
+        uint32_t place = wf_dop_split_centre(build->tree, build->sweep, build->order, part.begin,
+                                             part.end, build->sorted);
+        halves[0] = (range){part.begin, place, part.depth};
+        halves[1] = (range){place, part.end, part.depth};
+        return true;
+    }
+#endif
     uint32_t middle = part.begin + first_half(build, count);
     select_at(build, longest_side(build, part), part, middle);
     halves[0] = (range){part.begin, middle, part.depth};
@@ -222,6 +237,12 @@ static bool alloc_builder(wf_memory* memory, builder* build, uint32_t triangle_c
     build->first_child = WF_ALLOC(memory, uint32_t, most);
     build->child_count = WF_ALLOC(memory, uint32_t, most);
     build->number = WF_ALLOC(memory, uint32_t, most);
+#ifdef WEFT_LAB
+    build->sorted = WF_ALLOC(memory, uint32_t, triangle_count);
+    if (build->sorted == NULL) {
+        return false;
+    }
+#endif
     return build->order && build->ranges && build->first_child && build->child_count &&
            build->number;
 }
@@ -232,6 +253,9 @@ static void free_builder(wf_memory* memory, builder* build) {
     wf_free(memory, build->first_child);
     wf_free(memory, build->child_count);
     wf_free(memory, build->number);
+#ifdef WEFT_LAB
+    wf_free(memory, build->sorted);
+#endif
 }
 
 static bool alloc_nodes(wf_memory* memory, wf_dop_tree* tree) {
@@ -254,6 +278,16 @@ static bool alloc_slots(wf_memory* memory, wf_dop_tree* tree, size_t vertex_coun
     if (!tree->vertices || !tree->slabs || !tree->slot_moved || !tree->seen) {
         return false;
     }
+#ifdef WEFT_LAB
+    if (tree->rules.inflate == WF_DOP_CONES) {
+        size_t lanes = (size_t)(tree->node_count - tree->inner_count) * tree->lane_count;
+        tree->moves = WF_ALLOC(memory, float, 4 * vertex_count);
+        tree->lane_slabs = WF_ALLOC(memory, float, slab_floats* lanes);
+        if (!tree->moves || !tree->lane_slabs) {
+            return false;
+        }
+    }
+#endif
     // NaN differs from everything, so the first refit finds that all has moved.
     memset(tree->seen, 0xff, sizeof(float) * 8 * vertex_count);
     return true;
@@ -280,6 +314,11 @@ static bool lay_out(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep,
 
 static bool build_nodes(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep) {
     builder build = {.leaf_size = tree->lane_count, .arity = tree->arity};
+#ifdef WEFT_LAB
+    build.leaf_size = tree->rules.single ? 1 : tree->lane_count;
+    build.tree = tree;
+    build.sweep = sweep;
+#endif
     float* centroids = WF_ALLOC(memory, float, 4 * (size_t)sweep->triangle_count);
     uint32_t* slot_of = WF_ALLOC(memory, uint32_t, sweep->vertex_count);
     bool done = alloc_builder(memory, &build, sweep->triangle_count) && centroids && slot_of;
@@ -295,8 +334,13 @@ static bool build_nodes(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sw
     return done;
 }
 
+#ifdef WEFT_LAB
+static bool build_by(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep, uint32_t k,
+                     uint32_t arity, wf_dop_rules rules) {
+#else
 bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep, uint32_t k,
                        uint32_t arity) {
+#endif
     WEFT_DEBUG_ASSERT(k == 6 || k == 8 || k == 14 || k == 18 || k == 26);
     WEFT_DEBUG_ASSERT(arity == 2 || arity == 4 || arity == 8);
     *tree = (wf_dop_tree){
@@ -305,6 +349,9 @@ bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* swe
         .lane_count = arity == 8 ? 8 : 4,
         .arity = arity,
         .triangle_count = sweep->triangle_count,
+#ifdef WEFT_LAB
+        .rules = rules,
+#endif
     };
     if (sweep->triangle_count == 0) {
         return true;
@@ -316,6 +363,25 @@ bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* swe
     wf_dop_tree_refit(tree, sweep);
     return true;
 }
+
+#ifdef WEFT_LAB
+bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep, uint32_t k,
+                       uint32_t arity) {
+    return build_by(memory, tree, sweep, k, arity, (wf_dop_rules){0});
+}
+
+bool wf_dop_tree_build_row(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep,
+                           const float* values) {
+    wf_dop_rules rules = {
+        .split = (wf_dop_split)values[WF_DOP_VALUE_SPLIT],
+        .single = values[WF_DOP_VALUE_LEAF] > 0.0f,
+        .inflate = (wf_dop_inflate)values[WF_DOP_VALUE_INFLATE],
+        .tolerance = values[WF_DOP_VALUE_UPDATE] > 0.0f ? values[WF_DOP_VALUE_TOLERANCE] : 0.0f,
+        .longer = values[WF_DOP_VALUE_TRAVERSE] > 0.0f,
+    };
+    return build_by(memory, tree, sweep, (uint32_t)values[0], (uint32_t)values[1], rules);
+}
+#endif
 
 void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree) {
     wf_free(memory, tree->children);
@@ -329,5 +395,9 @@ void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree) {
     wf_free(memory, tree->node_moved);
     wf_free(memory, tree->skip_row);
     wf_free(memory, tree->skip);
+#ifdef WEFT_LAB
+    wf_free(memory, tree->moves);
+    wf_free(memory, tree->lane_slabs);
+#endif
     *tree = (wf_dop_tree){0};
 }

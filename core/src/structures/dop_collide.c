@@ -193,19 +193,31 @@ static bool collide(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_lis
     return usual ? run_3_2(memory, w, stack, list) : run_any(memory, w, stack, list);
 }
 
+#ifdef WEFT_LAB
+/// By the walk that the rules ask for.
+static bool walk_trees(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
+    if (w->cloth->rules.longer && (w->cloth == w->body) == w->self) {
+        return wf_dop_tree_collide_longer(memory, w->cloth, w->body, stack, list);
+    }
+    return collide(memory, w, stack, list);
+}
+#else
+#define walk_trees collide
+#endif
+
 bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_dop_tree* body,
                          wf_dop_stack* stack, wf_pair_list* list) {
     WEFT_DEBUG_ASSERT(cloth->direction_count == body->direction_count);
     walk w = {.cloth = cloth, .body = body};
     bool empty = cloth->node_count == 0 || body->node_count == 0;
-    return empty || collide(memory, &w, stack, list);
+    return empty || walk_trees(memory, &w, stack, list);
 }
 
 bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
                               wf_pair_list* list) {
     walk w = {.cloth = tree, .body = tree, .self = true};
     size_t first = list->count;
-    bool done = tree->node_count == 0 || collide(memory, &w, stack, list);
+    bool done = tree->node_count == 0 || walk_trees(memory, &w, stack, list);
     for (size_t i = first; i < list->count; ++i) {
         wf_pair pair = list->found[i];
         bool swap = pair.a > pair.b;

@@ -13,14 +13,12 @@
 // less or greater. A triangle whose corners are in their boxes lies in the hull of the three, and
 // slabs of the hull are the hulls of slabs, so leaves and nodes hold whatever the filter may make
 // of them.
-#include "structures/dop_tree.h"
+#include "structures/dop_slabs.h"
 
 #include "base/assert.h"
 #include "structures/sweep.h"
 
 #include <math.h>
-
-enum { MAX_GROUPS = 4 };
 
 /// The directions of the faces, corners and edges of a cube, in lanes of four.
 typedef struct directions {
@@ -52,23 +50,6 @@ static const directions* directions_of(uint32_t direction_count) {
     }
 }
 
-typedef struct slab {
-    wf_f4 lo, hi; // of four directions
-} slab;
-
-WF_INLINE slab load_slab(const float* p) {
-    return (slab){wf_f4_load(p), wf_f4_load(p + 4)};
-}
-
-WF_INLINE slab join(slab a, slab b) {
-    return (slab){wf_f4_min(a.lo, b.lo), wf_f4_max(a.hi, b.hi)};
-}
-
-WF_INLINE void store_slab(float* p, slab a) {
-    wf_f4_store(p, a.lo);
-    wf_f4_store(p + 4, a.hi);
-}
-
 WF_INLINE bool equal(wf_f4 a, wf_f4 b) {
     return wf_f4_mask(wf_f4_and(wf_f4_less_equal(a, b), wf_f4_less_equal(b, a))) == 15;
 }
@@ -81,12 +62,7 @@ WF_INLINE bool note_move(float* seen, wf_f4 from, wf_f4 to) {
     return !same;
 }
 
-/// Four directions and the margin that a box of half-width 1 has along them.
-typedef struct group {
-    wf_f4 x, y, z, width;
-} group;
-
-static void load_groups(const wf_dop_tree* tree, group groups[MAX_GROUPS]) {
+static void load_groups(const wf_dop_tree* tree, group groups[WF_DOP_GROUPS]) {
     const directions* all = directions_of(tree->direction_count);
     for (uint32_t g = 0; g < tree->group_count; ++g) {
         group* out = groups + g;
@@ -97,30 +73,11 @@ static void load_groups(const wf_dop_tree* tree, group groups[MAX_GROUPS]) {
     }
 }
 
-WF_INLINE wf_f4 project(const group* g, wf_f4 at) {
-    wf_f4 sum = wf_f4_add(wf_f4_mul(g->x, wf_f4_xxxx(at)), wf_f4_mul(g->y, wf_f4_yyyy(at)));
-    return wf_f4_add(sum, wf_f4_mul(g->z, wf_f4_zzzz(at)));
+#ifdef WEFT_LAB
+void wf_dop_load_groups(const wf_dop_tree* tree, group groups[WF_DOP_GROUPS]) {
+    load_groups(tree, groups);
 }
-
-/// Of the segment between two points.
-WF_INLINE slab project_line(const group* g, wf_f4 from, wf_f4 to) {
-    wf_f4 a = project(g, from), b = project(g, to);
-    return (slab){wf_f4_min(a, b), wf_f4_max(a, b)};
-}
-
-/// Of the box between two points, whose lesser coordinates are `lo`.
-WF_INLINE slab project_box(const group* g, wf_f4 lo, wf_f4 hi) {
-    wf_f4 ax = wf_f4_mul(g->x, wf_f4_xxxx(lo)), bx = wf_f4_mul(g->x, wf_f4_xxxx(hi));
-    wf_f4 ay = wf_f4_mul(g->y, wf_f4_yyyy(lo)), by = wf_f4_mul(g->y, wf_f4_yyyy(hi));
-    wf_f4 az = wf_f4_mul(g->z, wf_f4_zzzz(lo)), bz = wf_f4_mul(g->z, wf_f4_zzzz(hi));
-    wf_f4 least = wf_f4_add(wf_f4_min(ax, bx), wf_f4_min(ay, by));
-    wf_f4 most = wf_f4_add(wf_f4_max(ax, bx), wf_f4_max(ay, by));
-    return (slab){wf_f4_add(least, wf_f4_min(az, bz)), wf_f4_add(most, wf_f4_max(az, bz))};
-}
-
-WF_INLINE slab grow(slab a, wf_f4 margin) {
-    return (slab){wf_f4_sub(a.lo, margin), wf_f4_add(a.hi, margin)};
-}
+#endif
 
 /// Fits the slabs of one vertex.
 WF_INLINE void fit_slot(float* out, wf_f4 from, wf_f4 to, const group* groups, uint32_t group_count,
@@ -137,7 +94,7 @@ WF_INLINE void fit_slot(float* out, wf_f4 from, wf_f4 to, const group* groups, u
 
 /// Fits the vertices that moved, or all when the margin changed; returns how many moved.
 WF_INLINE uint32_t fit_slots(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_count) {
-    group groups[MAX_GROUPS];
+    group groups[WF_DOP_GROUPS];
     load_groups(tree, groups);
     wf_f4 margin = wf_f4_splat(wf_sweep_margin(sweep));
     bool all = tree->margin != wf_sweep_margin(sweep);
@@ -187,6 +144,12 @@ WF_INLINE slab lane_slab(const wf_dop_tree* tree, uint32_t child, const uint32_t
     if (child == WF_DOP_NONE) {
         return load_slab(nowhere);
     }
+#ifdef WEFT_LAB
+    if (tree->lane_slabs != NULL) {
+        size_t lane = (size_t)(corner - tree->corners) / 3;
+        return load_slab(tree->lane_slabs + 8 * (lane * group_count + g));
+    }
+#endif
     return triangle_slab(tree->slabs + 8 * (size_t)g, 8 * (size_t)group_count, corner);
 }
 
@@ -271,7 +234,12 @@ WF_INLINE void fit_nodes(wf_dop_tree* tree, bool all, uint32_t group_count, uint
 
 WF_INLINE void refit(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_count,
                      uint32_t lane_count) {
+#ifdef WEFT_LAB
+    bool ruled = tree->rules.inflate != WF_DOP_SWEPT || tree->rules.tolerance > 0.0f;
+    uint32_t moved = ruled ? wf_dop_fit_ruled(tree, sweep) : fit_slots(tree, sweep, group_count);
+#else
     uint32_t moved = fit_slots(tree, sweep, group_count);
+#endif
     bool most = moved > tree->vertex_count / 2;
     if (moved > 0) {
         fit_nodes(tree, most, group_count, lane_count);

@@ -23,13 +23,19 @@ static void destroy(wf_memory* memory, void* self) {
 
 static void* create(wf_memory* memory, const wf_sweep* cloth, const wf_sweep* body,
                     const float* values) {
-    uint32_t k = (uint32_t)values[0], arity = (uint32_t)values[1];
     dop_structure* trees = WF_ALLOC(memory, dop_structure, 1);
     if (trees == NULL) {
         return NULL;
     }
-    if (!wf_dop_tree_build(memory, &trees->cloth, cloth, k, arity) ||
-        !wf_dop_tree_build(memory, &trees->body, body, k, arity)) {
+#ifdef WEFT_LAB
+    bool built = wf_dop_tree_build_row(memory, &trees->cloth, cloth, values) &&
+                 wf_dop_tree_build_row(memory, &trees->body, body, values);
+#else
+    uint32_t k = (uint32_t)values[0], arity = (uint32_t)values[1];
+    bool built = wf_dop_tree_build(memory, &trees->cloth, cloth, k, arity) &&
+                 wf_dop_tree_build(memory, &trees->body, body, k, arity);
+#endif
+    if (!built) {
         destroy(memory, trees);
         return NULL;
     }

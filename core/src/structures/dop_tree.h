@@ -31,6 +31,23 @@ typedef struct wf_dop_skip {
     uint32_t lanes[2];
 } wf_dop_skip;
 
+#ifdef WEFT_LAB
+/// How a node is split.
+typedef enum wf_dop_split { WF_DOP_MEDIAN = 0, WF_DOP_CENTRE = 1 } wf_dop_split;
+/// How volumes hold what moves.
+typedef enum wf_dop_inflate { WF_DOP_SWEPT = 0, WF_DOP_CONES = 1, WF_DOP_PLAIN = 2 } wf_dop_inflate;
+
+/// Rules of a tree that can be exchanged one by one, all zero in the tree that the step has by
+/// default. What is found once distances are tested depends on none of them.
+typedef struct wf_dop_rules {
+    wf_dop_split split;
+    bool single; // a leaf holds one triangle, not as many as there are lanes
+    bool longer; // a walk opens the longer of two nodes, not both
+    wf_dop_inflate inflate;
+    float tolerance; // m: a vertex that has gone less far since its last fit is not fitted; 0 all
+} wf_dop_rules;
+#endif
+
 typedef struct wf_dop_tree {
     uint32_t direction_count; // k / 2
     uint32_t group_count;     // of four directions
@@ -53,6 +70,12 @@ typedef struct wf_dop_tree {
     uint8_t* node_moved;
     uint32_t* skip_row; // per leaf + 1; null when nothing is left out
     wf_dop_skip* skip;  // ascending in a row
+#ifdef WEFT_LAB
+    wf_dop_rules rules;
+    float* moves;      // of cones, per slot: the direction of its move and the length
+    float* lane_slabs; // of cones, per lane of a leaf and group: 4 lo, 4 hi
+    float top;         // of plain volumes, m: the way round every vertex
+#endif
 } wf_dop_tree;
 
 /// Nodes still to visit, kept from one traversal to the next.
@@ -68,6 +91,22 @@ typedef struct wf_dop_stack {
 bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep, uint32_t k,
                        uint32_t arity);
 
+#ifdef WEFT_LAB
+/// Places of the rules in the parameters of the row.
+enum {
+    WF_DOP_VALUE_SPLIT = 2,
+    WF_DOP_VALUE_LEAF,
+    WF_DOP_VALUE_INFLATE,
+    WF_DOP_VALUE_UPDATE,
+    WF_DOP_VALUE_TOLERANCE,
+    WF_DOP_VALUE_TRAVERSE,
+};
+
+/// The same with all parameters of the row "dop_tree", in its order.
+bool wf_dop_tree_build_row(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep,
+                           const float* values);
+#endif
+
 void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree);
 
 /// Leaves these pairs out of every wf_dop_tree_collide_self to come. False when memory is out.
@@ -80,6 +119,14 @@ uint64_t wf_dop_tree_skipped(const wf_dop_tree* tree, uint32_t a, uint32_t b);
 /// the result does not depend on earlier positions.
 void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep);
 
+#ifdef WEFT_LAB
+/// Moves the triangles order[begin] to order[end - 1] into two parts, neither empty, by the plane
+/// across the middle of the longest side of their k-DOP; returns where the second begins. `sorted`
+/// has room for end - begin. There are two triangles at least.
+uint32_t wf_dop_split_centre(const wf_dop_tree* tree, const wf_sweep* sweep, uint32_t* order,
+                             uint32_t begin, uint32_t end, uint32_t* sorted);
+#endif
+
 /// Appends every pair of triangles whose k-DOPs overlap, in a fixed order. Both trees have the same
 /// k and arity.
 bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_dop_tree* body,
@@ -89,3 +136,10 @@ bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_d
 /// excluded, once, the smaller index first.
 bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
                               wf_pair_list* list);
+
+#ifdef WEFT_LAB
+/// Both of these where the rules say that the longer node is opened; the same tree twice is a tree
+/// against itself, in whatever order of a pair.
+bool wf_dop_tree_collide_longer(wf_memory* memory, const wf_dop_tree* cloth,
+                                const wf_dop_tree* body, wf_dop_stack* stack, wf_pair_list* list);
+#endif

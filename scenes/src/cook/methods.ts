@@ -14,10 +14,10 @@ export type Stage = (typeof STAGES)[number];
 export const methodsOf = (stage: Stage) => METHODS.filter((row) => row.stage === stage);
 
 /** A choice by its parts. */
-function partsOf(choice: MethodChoice): { name: string; values: [string, number][] } {
+function partsOf(choice: MethodChoice): { name: string; values: [string, number | string][] } {
   if (typeof choice === 'string') return { name: choice, values: [] };
   const { name, ...values } = choice;
-  return { name, values: Object.entries(values) as [string, number][] };
+  return { name, values: Object.entries(values) };
 }
 
 /** What differs from the defaults, so that a scene that names them is the same scene. */
@@ -27,9 +27,14 @@ function settingsOf(stage: Stage, choice: MethodChoice | undefined): Setting[] {
   const rows = methodsOf(stage);
   const row = rows.find((method) => method.name === name)!;
   const usual = Object.fromEntries(row.parameters.map((p) => [p.name, p.usual]));
+  const numberOf = (parameter: string, value: number | string): number => {
+    const { names = [], choices = [] } = row.parameters.find((p) => p.name === parameter) ?? {};
+    return choices[(names as readonly unknown[]).indexOf(value)] ?? (value as number);
+  };
   return [
     ...(row === rows[0] ? [] : [{ stage, name }]),
     ...values
+      .map(([parameter, value]) => [parameter, numberOf(parameter, value)] as const)
       .filter(([parameter, value]) => value !== usual[parameter])
       .map(([parameter, value]) => ({ stage, name: parameter, value })),
   ];

@@ -103,7 +103,8 @@ function dressWeft(weft: RemoteObject, findLab: FindLab): void {
   const { createWorld, loadScene, has, takeLab } = weft as Record<string, Verb>;
   let given: Promise<unknown> | undefined;
   const give = async (missing: Setting) => {
-    if (!(await has({ [missing.stage]: missing.name }))) {
+    const { stage, name, value } = missing;
+    if (!(await has({ [stage]: value === undefined ? name : { [name]: value } }))) {
       given ??= findLab(missing).then((module) => takeLab(module));
       await given.catch((error) => {
         given = undefined; // another time it may be there
