@@ -311,6 +311,8 @@ export const METHODS = [
         high: 0.1,
         whole: false,
         choices: [],
+        names: [],
+        lab: false,
       },
       {
         name: 'by_plane',
@@ -321,6 +323,8 @@ export const METHODS = [
         high: 1,
         whole: true,
         choices: [0, 1],
+        names: [],
+        lab: false,
       },
       {
         name: 'by_lines',
@@ -331,6 +335,8 @@ export const METHODS = [
         high: 1,
         whole: true,
         choices: [0, 1],
+        names: [],
+        lab: false,
       },
     ],
   },
