@@ -9,11 +9,16 @@
 // After Baraff, Witkin, Kass 2003 (flypaper).
 #include "contact/capture.h"
 
+#include "contact/allowance.h"
 #include "contact/flypaper.h"
+#include "contact/gaps.h"
 #include "particles/particles.h"
 
 /// A captured vertex this far outside may be released, m.
 #define RELEASE_DISTANCE 0.0005f
+
+/// A vertex that may be captured.
+enum { MARKED = 2 };
 
 void wf_capture_exempt(wf_contact* c) {
     bool any = c->captured_count > 0 || c->capturing;
@@ -25,6 +30,53 @@ void wf_capture_exempt(wf_contact* c) {
             }
         }
     }
+}
+
+/// Marks with `mark` the vertices that are not captured yet and whose pairs leave less than `share`
+/// of the way that body and cloth want to close.
+static bool mark_violated(wf_contact* c, const float* displacement, float share, uint8_t mark) {
+    bool any = false;
+    for (size_t i = 0; i < c->pairs.count; ++i) {
+        const wf_plane* plane = &c->pairs.planes[i];
+        float allowed = wf_close_allowance(plane->gap);
+        for (uint32_t k = 0; k < plane->upper; ++k) {
+            float wanted = plane->height[k] - wf_height_over_body(plane, displacement, k);
+            if (wf_height_over_body(plane, displacement, k) < plane->gap - allowed &&
+                allowed < share * wanted) {
+                uint8_t* captured = &c->captured[plane->point[k]];
+                any = any || *captured == 0;
+                *captured = *captured == 0 ? mark : *captured;
+            }
+        }
+    }
+    return any;
+}
+
+/// Takes the mark from what does not lie between two faces.
+static bool keep_between_faces(weft_world* world) {
+    wf_contact* c = world->contact;
+    bool any = false;
+    wf_flypaper_find(world);
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        if (c->captured[i] == MARKED) {
+            c->captured[i] = wf_flypaper_holds(c, i);
+            any = any || c->captured[i];
+        }
+    }
+    return any;
+}
+
+float wf_capture_pinched(weft_world* world, const float* displacement, float share, bool between) {
+    wf_contact* c = world->contact;
+    bool any = mark_violated(c, displacement, share, between ? MARKED : 1);
+    if (any && between) {
+        any = keep_between_faces(world);
+    }
+    if (any) {
+        c->capturing = true;
+        wf_capture_exempt(c);
+    }
+    return wf_gaps_fraction(c, displacement);
 }
 
 /// Marks in the filter's scratch every captured vertex that has to stay: near the surface from

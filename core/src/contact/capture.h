@@ -6,6 +6,10 @@
 
 #include "contact/contact.h"
 
+/// Declares the vertices whose pairs leave less than `share` of the way that body and cloth want to
+/// close (`between`: those that lie between two faces), and returns what the others allow of it.
+float wf_capture_pinched(weft_world* world, const float* displacement, float share, bool between);
+
 /// Takes the pairs of captured vertices out of the filter.
 void wf_capture_exempt(wf_contact* contact);
 

@@ -89,7 +89,7 @@ typedef struct wf_filter_result {
 /// Cuts the displacements D = z - x in place (4 per particle) so that x + alpha D stays clear of
 /// the body moving by the same fraction. The displacement of prescribed particles is not cut
 /// locally.
-wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool may_capture);
+wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool later);
 
 /// Dynamic state for snapshots.
 size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity);

@@ -30,35 +30,16 @@ enum { LOCAL_ROUNDS = 16 };
 /// How far over its slack a displacement may be by rounding of the sums, m.
 #define LATE_ROUNDING 1e-6f
 
-/// A body that is granted less than this of its way in a later round is in a pinch, which captures
-/// what leaves less than this share of the way to be closed. A busy step captures all that is in
-/// the way, in its first round too: it has asked often enough.
-#define CAPTURE_FRACTION 0.3f
-#define CAPTURE_SHARE 0.5f
+/// Where less than this share of the way can be granted in a later round there is a pinch. It
+/// captures what grants no more: what lies between two faces first, and the rest only where that
+/// does not do. A busy step captures all that is in the way between two faces, and in its first
+/// round too: it has asked often enough.
+#define CAPTURE_FRACTION 0.5f
 
 static bool push_pass(const wf_contact* c, float* displacement, const uint8_t* moved,
                       uint8_t* moves) {
     bool any = wf_gaps_push(c, displacement, moved, moves);
     wf_meetings_hold(c, displacement, moves);
-    return any;
-}
-
-/// Declares the vertices whose pairs leave less than `share` of the way that body and cloth want to
-/// close: there is no room for them.
-static bool capture_violated(wf_contact* c, const float* displacement, float share) {
-    bool any = false;
-    for (size_t i = 0; i < c->pairs.count; ++i) {
-        const wf_plane* plane = &c->pairs.planes[i];
-        float allowed = wf_close_allowance(plane->gap);
-        for (uint32_t k = 0; k < plane->upper; ++k) {
-            float wanted = plane->height[k] - wf_height_over_body(plane, displacement, k);
-            if (wf_height_over_body(plane, displacement, k) < plane->gap - allowed &&
-                allowed < share * wanted) {
-                c->captured[plane->point[k]] = 1;
-                c->capturing = any = true;
-            }
-        }
-    }
     return any;
 }
 
@@ -158,7 +139,7 @@ static bool shorten(weft_world* world, float* displacement) {
     return !more;
 }
 
-wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool may_capture) {
+wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool later) {
     wf_contact* c = world->contact;
     wf_filter_result result = {1.0f, 0, 0};
     size_t floats = 4 * (size_t)c->particle_count;
@@ -177,10 +158,12 @@ wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool ma
     }
     result.alpha = wf_gaps_fraction(c, displacement);
     bool busy = wf_patience_is_busy(world);
-    bool pinched = (busy || may_capture) && result.alpha < (busy ? 1.0f : CAPTURE_FRACTION);
-    if (pinched && capture_violated(c, displacement, busy ? 1.0f : CAPTURE_SHARE)) {
-        wf_capture_exempt(c);
-        result.alpha = wf_gaps_fraction(c, displacement);
+    float between = busy ? 1.0f : CAPTURE_FRACTION;
+    if ((busy || later) && result.alpha < between) {
+        result.alpha = wf_capture_pinched(world, displacement, between, true);
+    }
+    if ((busy || later) && result.alpha < CAPTURE_FRACTION) {
+        result.alpha = wf_capture_pinched(world, displacement, CAPTURE_FRACTION, false);
     }
     count_changes(c, c->proposed, displacement, &result);
     return result;
