@@ -161,6 +161,15 @@ export function methods(dice) {
         { k: 14 },
         { name: 'uniform_grid', cell: 2 },
         'brute_force',
+        {
+          name: 'dop_tree',
+          split: 'mezger',
+          leaf: 'one',
+          inflate: 'cones',
+          update: 'lazy',
+          tolerance: 0.002,
+          traverse: 'longer',
+        },
       ]),
       solver: dice.of([
         'implicit_euler',
@@ -170,6 +179,7 @@ export function methods(dice) {
       response: dice.of([
         'filter',
         { name: 'impact_zones', thickness: 0.001, impulses: 3, zones: 3 },
+        { name: 'projection', cell: 0.02, by_plane: 0, by_lines: 1 },
       ]),
       repair: dice.of(['auto', 'none', { name: 'auto', speed: 1, margin: 0.001 }]),
     },
