@@ -6,10 +6,10 @@
 //
 //     node tests/house/folders.mjs [FOLDER]     prints the floors; the last line is `N passed, N failed`
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withTree } from './tree.mjs';
 
 /** The files that lie in no folder stand on top. */
 const TOP = 'top';
@@ -81,20 +81,6 @@ function complaint(root) {
   const way = cycle(graph, left);
   const closing = way.slice(1).map((to, n) => `  ${graph[way[n]][to].slice(0, 3).join('\n  ')}`);
   return `the folders ${way.join(' -> ')} include each other:\n${closing.join('\n')}`;
-}
-
-/** A tree of files with these contents, for as long as the function runs. */
-function withTree(files, run) {
-  const root = mkdtempSync(join(tmpdir(), 'weft-house-'));
-  try {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, name)), { recursive: true });
-      writeFileSync(join(root, name), text);
-    }
-    return run(root);
-  } finally {
-    rmSync(root, { recursive: true });
-  }
 }
 
 const tests = {

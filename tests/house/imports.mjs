@@ -7,11 +7,10 @@
 //
 //     node tests/house/imports.mjs     prints the modules of every package; the last line is `N passed, N failed`
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withTree } from './tree.mjs';
 
 /** Packages, and whether types count. */
 const packages = {
@@ -87,20 +86,6 @@ function complaint(root, types = true) {
   const ways = [...left].map((file) => way(graph, left, file)).filter(Boolean);
   const shortest = ways.sort((a, b) => a.length - b.length)[0];
   return shortest ? `these modules import each other: ${shortest.join(' -> ')}` : null;
-}
-
-/** A tree of files with these contents, for as long as the function runs. */
-function withTree(files, run) {
-  const root = mkdtempSync(join(tmpdir(), 'weft-house-'));
-  try {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(root, name)), { recursive: true });
-      writeFileSync(join(root, name), text);
-    }
-    return run(root);
-  } finally {
-    rmSync(root, { recursive: true });
-  }
 }
 
 const tests = {

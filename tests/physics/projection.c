@@ -106,7 +106,7 @@ WEFT_TEST(projection_holds_a_sheet_on_a_torus) {
 }
 
 /// What starts inside comes out at once.
-WEFT_TEST(projection_puts_out_what_starts_inside) {
+WEFT_TEST(projection_leaves_nothing_inside_that_starts_across) {
     weft_world* world = projecting_world();
     if (world == NULL) {
         return;

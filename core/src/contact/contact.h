@@ -88,7 +88,7 @@ typedef struct wf_filter_result {
 
 /// Cuts the displacements D = z - x in place (4 per particle) so that x + alpha D stays clear of
 /// the body moving by the same fraction. The displacement of prescribed particles is not cut
-/// locally.
+/// locally. `later` is any round of a substep but the first.
 wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool later);
 
 /// Dynamic state for snapshots.
