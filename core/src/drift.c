@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "drift.h"
 
+#include "contact/thickness.h"
 #include "math/simd.h"
 #include "solve/system.h"
 
@@ -10,7 +11,7 @@
 /// Side of a cell where there are enough of them, and what no side needs to reach, m.
 #define LEAST_CELL 0.05f
 #define MOST_SIDE 1e4f
-/// Nearer than this counts as met, m.
+/// Nearer than this counts as met, m; what gets a force counts wherever it is.
 #define MET 0.01f
 /// A cell for every two particles, within these bounds: laying them out costs little then.
 enum { FEWEST_CELLS = 64, MOST_CELLS = 8192 };
@@ -30,6 +31,7 @@ struct wf_drift {
     uint32_t size[3]; // cells along the axes
     float origin[4];
     float side; // m
+    float met;  // m: nearer than this counts as met
     cell all;
 };
 
@@ -155,7 +157,7 @@ static void put_cloth(const weft_world* world) {
 
 /// Where a triangle may be against cloth that moves within these bounds, grown by what counts as
 /// met.
-static void relative_box(const sweep* t, const cell* c, wf_f4* lo, wf_f4* hi) {
+static void relative_box(const sweep* t, const cell* c, float met, wf_f4* lo, wf_f4* hi) {
     wf_f4 most = wf_f4_load(c->move_hi), least = wf_f4_load(c->move_lo);
     *lo = wf_f4_splat(NOTHING);
     *hi = wf_f4_splat(-NOTHING);
@@ -164,13 +166,13 @@ static void relative_box(const sweep* t, const cell* c, wf_f4* lo, wf_f4* hi) {
         *lo = wf_f4_min(*lo, wf_f4_min(t->from[k], wf_f4_sub(to, most)));
         *hi = wf_f4_max(*hi, wf_f4_max(t->from[k], wf_f4_sub(to, least)));
     }
-    *lo = wf_f4_sub(*lo, wf_f4_splat(MET));
-    *hi = wf_f4_add(*hi, wf_f4_splat(MET));
+    *lo = wf_f4_sub(*lo, wf_f4_splat(met));
+    *hi = wf_f4_add(*hi, wf_f4_splat(met));
 }
 
-static bool is_met(const sweep* t, const cell* c) {
+static bool is_met(const sweep* t, const cell* c, float met) {
     wf_f4 lo, hi;
-    relative_box(t, c, &lo, &hi);
+    relative_box(t, c, met, &lo, &hi);
     wf_f4 apart =
         wf_f4_or(wf_f4_less(hi, wf_f4_load(c->place_lo)), wf_f4_less(wf_f4_load(c->place_hi), lo));
     return (wf_f4_mask(apart) & 7) == 0;
@@ -193,11 +195,11 @@ static float against(const sweep* t, const cell* c) {
 
 /// The cells whose cloth a triangle may come near; false when there are none.
 static bool span_of(const wf_drift* d, const sweep* t, cell_span* span) {
-    if (!is_met(t, &d->all)) {
+    if (!is_met(t, &d->all, d->met)) {
         return false;
     }
     wf_f4 lo, hi, origin = wf_f4_load(d->origin), scale = wf_f4_splat(1.0f / d->side);
-    relative_box(t, &d->all, &lo, &hi);
+    relative_box(t, &d->all, d->met, &lo, &hi);
     float low[4], high[4];
     wf_f4_store(low, wf_f4_mul(wf_f4_sub(lo, origin), scale));
     wf_f4_store(high, wf_f4_mul(wf_f4_sub(hi, origin), scale));
@@ -219,7 +221,7 @@ static float against_span(const wf_drift* d, const cell_span* span, const sweep*
         for (uint32_t y = span->from[1]; y <= span->to[1]; ++y) {
             for (uint32_t x = span->from[0]; x <= span->to[0]; ++x) {
                 const cell* c = &d->cells[cell_index(d, x, y, z)];
-                float length2 = is_met(t, c) ? against(t, c) : 0.0f;
+                float length2 = is_met(t, c, d->met) ? against(t, c) : 0.0f;
                 longest2 = length2 > longest2 ? length2 : longest2;
             }
         }
@@ -248,6 +250,7 @@ static float triangle_drift(const wf_drift* d, const wf_obstacle* o, const uint3
 
 float wf_drift_measure(weft_world* world, float least) {
     const wf_obstacle* o = &world->obstacle;
+    world->drift->met = wf_wider(MET, wf_contact_reach(world));
     put_cloth(world);
     float longest2 = least * least;
     for (size_t i = 0; i < o->triangle_count; ++i) {

@@ -247,11 +247,20 @@ static void pass_report(tape* t, weft_step_report* report) {
     }
 }
 
+/// Whether only some builds have a parameter of a row.
+static inline bool is_of_lab(const weft_method* row, uint32_t parameter) {
 #ifdef WEFT_LAB
+    return weft_lab_is_parameter(row, parameter);
+#else
+    (void)row, (void)parameter;
+    return false;
+#endif
+}
+
 /// Parameters of a row that every build has.
 static uint32_t shared_parameters(const weft_method* row) {
     uint32_t count = row->parameter_count;
-    while (count > 0 && weft_lab_is_parameter(row, count - 1)) {
+    while (count > 0 && is_of_lab(row, count - 1)) {
         --count;
     }
     return count;
@@ -307,37 +316,6 @@ static void pass_methods(tape* t, wf_methods* methods) {
         }
     }
 }
-#else
-// Rows travel by their names, since a build with fewer methods numbers them differently.
-static const weft_method* pass_row(tape* t, const weft_method* row) {
-    uint64_t name = wf_hash_bytes(WF_HASH_SEED, row->name, strlen(row->name)), other = name;
-    PASS(t, other);
-    if (other == name) {
-        return row;
-    }
-    const weft_method* found = NULL;
-    for (uint32_t i = 0; found == NULL && weft_method_at(i) != NULL; ++i) {
-        const weft_method* next = weft_method_at(i);
-        bool same = wf_hash_bytes(WF_HASH_SEED, next->name, strlen(next->name)) == other;
-        found = same && strcmp(next->stage, row->stage) == 0 ? next : NULL;
-    }
-    need(t, found != NULL);
-    return found != NULL ? found : row;
-}
-
-static void pass_methods(tape* t, wf_methods* methods) {
-    for (uint32_t k = 0; k < WEFT_STAGE_COUNT; ++k) {
-        const weft_method* row = pass_row(t, methods->row[k]);
-        if (row != methods->row[k]) {
-            wf_methods_choose(methods, row);
-        }
-        for (uint32_t n = 0; n < row->parameter_count; ++n) {
-            PASS(t, methods->values[k][n]);
-            need(t, wf_parameter_allows(&row->parameters[n], methods->values[k][n]));
-        }
-    }
-}
-#endif
 
 static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->def);

@@ -6,6 +6,7 @@
 // out what lies behind a vertex, so the feet are found anew, among the candidates.
 #include "contact/flypaper.h"
 
+#include "contact/thickness.h"
 #include "contact/touching.h"
 #include "detect/closest.h"
 #include "math/vec.h"
@@ -17,7 +18,7 @@
 #define LEAD_SPEED 1.0f
 /// Cosine between normals of faces that face each other, at most.
 #define FACING -0.5f
-/// Faces further away than this many radii hold nothing.
+/// Faces further away than this many distances of cloth from a body hold nothing.
 #define REACH 4.0f
 
 bool wf_flypaper_create(weft_world* world) {
@@ -88,7 +89,7 @@ static void find_feet(weft_world* world, int second) {
 
 void wf_flypaper_find(weft_world* world) {
     const wf_contact* c = world->contact;
-    float reach = REACH * world->def.contact_radius;
+    float reach = REACH * wf_wider(world->def.contact_radius, 0.5f * c->thickest);
     for (size_t i = 0; i < 2 * (size_t)c->particle_count; ++i) {
         c->flypaper->feet[i] = (wf_foot){.face = UINT32_MAX, .distance2 = reach * reach};
     }
@@ -97,11 +98,11 @@ void wf_flypaper_find(weft_world* world) {
 }
 
 /// Height over the face at which its vertex is to end: half of the gap to the face opposite, which
-/// may be negative, but no more than the contact radius.
-static float held_height(const weft_world* world, const wf_foot* foot, const wf_foot* other,
-                         wf_v3 n) {
+/// may be negative, but no more than the particle's distance from a body.
+static float held_height(const weft_world* world, uint32_t particle, const wf_foot* foot,
+                         const wf_foot* other, wf_v3 n) {
     const wf_obstacle* o = &world->obstacle;
-    float most = world->def.contact_radius;
+    float most = wf_distance_to_body(world, particle);
     if (other->face == UINT32_MAX) {
         return most;
     }
@@ -122,7 +123,7 @@ static bool add_touch(weft_world* world, uint32_t particle, const wf_foot* foot,
     wf_v3 now = wf_v3_load(world->particles->x + 4 * (size_t)particle);
     wf_v3 start = place_of(o, o->x0, foot), end = place_of(o, o->x1, foot);
     float target = wf_v3_dot(n, wf_v3_sub(now, start)) + LEAD_SPEED * h;
-    float held = held_height(world, foot, other, n);
+    float held = held_height(world, particle, foot, other, n);
     target = target < held ? target : held;
     c->touches.count += 1;
     *t = (wf_touch){.kind = WF_NEAR_VERTEX_FACE, .a = particle, .b = foot->face, .count = 1};

@@ -6,6 +6,7 @@
 import type { Body, Cloth, CookedScene } from '../cook/model.js';
 import type { Avatar, Progress } from '../types.js';
 import { PartGaps } from './part_gaps.js';
+import { roomBetween } from './room.js';
 import { SEGMENTS } from './segments.js';
 import { extendSpans, type PinchSpan } from './spans.js';
 import { posesOfSteps } from './steps.js';
@@ -26,7 +27,7 @@ export interface Pinch {
 export interface PinchMap {
   /** Steps between two looks. */
   stride: number;
-  /** The room that cloth needs, by body, m: contact on either side and two sheets of every garment. */
+  /** The room that cloth needs, by body, m: two sheets of every garment, each at the distance that contact keeps. */
   rooms: Record<string, number>;
   pinches: Pinch[];
 }
@@ -48,7 +49,10 @@ export function pinchMap(
   const pinches: Pinch[] = [];
   avatars.forEach(({ index, avatar, cloths }, k) => {
     const body = bodies[index];
-    const room = 2 * world.contactRadius + sheets(cloths);
+    const room = roomBetween(
+      world.contactRadius,
+      cloths.map(({ fabric }) => fabric.thickness),
+    );
     rooms[body.name] = room;
     const gaps = new PartGaps(avatar, Math.max(room, DEPTH));
     const looks = new Map<string, Map<number, number>>();
@@ -65,10 +69,6 @@ export function pinchMap(
     pinches.push(...named(body, open));
   });
   return { stride: STRIDE, rooms, pinches };
-}
-
-function sheets(cloths: Cloth[]): number {
-  return cloths.reduce((sum, { fabric }) => sum + 2 * fabric.thickness, 0);
 }
 
 function extend(open: Map<number, PinchSpan[]>, pair: number, step: number, least: number): void {
