@@ -47,6 +47,12 @@ static const weft_parameter dop_tree[] = {
     {"tolerance", "m", "of a lazy update: a vertex may go this far before it is fitted anew", 1e-3f,
      1e-5f, 0.02f, false, NULL, 0},
     {"traverse", "", "both: two nodes are opened at once; longer: the paper's", 0, 0, 1, TWO},
+    {"self", "",
+     "contour: cloth with itself is complete; cones: the paper's normal cones, which miss what "
+     "crosses flat on, so crossings are not kept out",
+     0, 0, 1, TWO},
+    {"self_angle", "degrees", "of cones: near faces whose normals part by less are left out", 120,
+     30, 170, false, NULL, 0},
 #endif
 };
 
@@ -163,11 +169,9 @@ const weft_method* weft_method_at(uint32_t index) {
 static const struct {
     const char* parameter;
     const char* names[3];
-} choice_names[] = {{"split", {"median", "mezger"}},
-                    {"leaf", {"full", "one"}},
-                    {"inflate", {"swept", "cones", "plain"}},
-                    {"update", {"exact", "lazy"}},
-                    {"traverse", {"both", "longer"}}};
+} choice_names[] = {{"split", {"median", "mezger"}},          {"leaf", {"full", "one"}},
+                    {"inflate", {"swept", "cones", "plain"}}, {"update", {"exact", "lazy"}},
+                    {"traverse", {"both", "longer"}},         {"self", {"contour", "cones"}}};
 
 const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice) {
     for (size_t i = 0; i < sizeof choice_names / sizeof choice_names[0]; ++i) {

@@ -27,6 +27,7 @@ const SCENES = [
   ['through-a-ball', true],
   ['through-each-other', true],
 ];
+const BY_CONES = 'structure.self=1';
 const NATIVE = ['native gcc', 'native clang', 'native scalar'];
 const defaults = Object.fromEntries(
   METHODS.filter(({ lab }) => !lab).map((row) => [row.stage, row]),
@@ -159,7 +160,7 @@ function methodsOf({ method, settings }) {
 /** Runs in the lab's module; what the row promises is looked at after each step. Its hash. */
 async function runWatched(weft, row, scene) {
   const world = await weft.openScene(readFileSync(scene.file), methodsOf(row));
-  const apart = promisesApart(row.method);
+  const apart = promisesApart(row);
   let [most, first, last, sound] = [0, 0, 0, true];
   for (let step = 1; step <= scene.steps; ++step) {
     sound &&= world.step().status === 'WEFT_OK' && isFinite(world);
@@ -186,9 +187,10 @@ async function runWatched(weft, row, scene) {
   return hash;
 }
 
-/** Whether no step of the default's other stages with this row may cross what was apart. */
-function promisesApart(method) {
-  return (method.stage === 'response' ? method : defaults.response).noCrossings;
+/** Whether no step of the default's other stages with this row may cross what was apart. Normal cones leave out pairs that they know nothing of. */
+function promisesApart({ method, settings }) {
+  const response = method.stage === 'response' ? method : defaults.response;
+  return response.noCrossings && !settings.includes(BY_CONES);
 }
 
 function isFinite(world) {

@@ -169,6 +169,8 @@ export function methods(dice) {
           update: 'lazy',
           tolerance: 0.002,
           traverse: 'longer',
+          self: 'cones',
+          self_angle: 100,
         },
       ]),
       solver: dice.of([

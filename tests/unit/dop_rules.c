@@ -130,7 +130,7 @@ static void check_containment(uint32_t k, uint32_t arity, int rules, bool straig
     wf_sweep sweep = {s.x0, s.x1, s.triangles, CORNERS, TRIANGLES, 0.002f, straight};
     wf_memory memory = {0};
     wf_dop_tree tree;
-    REQUIRE(wf_dop_tree_build_row(&memory, &tree, &sweep, values));
+    REQUIRE(wf_dop_tree_build_row(&memory, &tree, &sweep, values, false));
     uint32_t open = 0;
     for (int frame = 0; frame < 6; ++frame) {
         uint32_t triangles = 0;
@@ -320,7 +320,7 @@ WEFT_TEST(cones_grow_along_the_way_alone) {
         wf_dop_tree tree;
         float values[WEFT_METHOD_PARAMETERS];
         rule_values(16 * inflate, 6, 2, values);
-        REQUIRE(wf_dop_tree_build_row(&memory, &tree, &sweep, values));
+        REQUIRE(wf_dop_tree_build_row(&memory, &tree, &sweep, values, false));
         const double side = inflate == 1 ? 0.0 : (double)way;
         for (uint32_t d = 0; d < 3; ++d) {
             double lo = -(double)grown - side, hi = (d < 2 ? 0.1 : 0.0) + (double)grown + side;
@@ -348,7 +348,7 @@ WEFT_TEST(a_lazy_tree_fits_what_left_its_tolerance) {
     wf_sweep sweep = {s.x0, s.x1, s.triangles, CORNERS, TRIANGLES, 0.001f, false};
     wf_memory memory = {0};
     wf_dop_tree tree;
-    REQUIRE(wf_dop_tree_build_row(&memory, &tree, &sweep, values));
+    REQUIRE(wf_dop_tree_build_row(&memory, &tree, &sweep, values, false));
     for (int way = 1; way <= 3; ++way) { // of 0.4 mm each: only the third leaves 1 mm
         for (size_t v = 0; v < CORNERS; v += 2) {
             s.x1[4 * v + (size_t)(v % 3)] += 4e-4f;

@@ -5,6 +5,7 @@
 // the same tree where it has one; else a tree of the cloth is kept here.
 #include "contact/layers.h"
 
+#include "contact/layers_cones.h"
 #include "contact/partners.h"
 #include "contact/thickness.h"
 #include "contact/touching.h"
@@ -65,7 +66,7 @@ static bool prepare_search(weft_world* world, const wf_sweep* cloth) {
     uint32_t arity = alike ? (uint32_t)values[1] : OWN_TREE_ARITY;
 #ifdef WEFT_LAB
     if (alike) {
-        return wf_dop_tree_build_row(m, &l->tree, cloth, values) &&
+        return wf_dop_tree_build_row(m, &l->tree, cloth, values, false) &&
                wf_dop_tree_exclude(m, &l->tree, &l->neighbours);
     }
 #endif
@@ -150,6 +151,10 @@ void wf_layers_destroy(weft_world* world) {
     wf_free(m, l->corners);
     wf_free(m, l->end);
     wf_dop_tree_free(m, &l->tree);
+#ifdef WEFT_LAB
+    wf_free(m, l->whole.a);
+    wf_free(m, l->whole.b);
+#endif
     wf_free(m, l->stack.nodes);
     wf_pair_list_free(m, &l->list);
     wf_audit_free(m, &l->audit);
@@ -190,6 +195,12 @@ static void exempt_tangles(const wf_contact* c, wf_layers* l, size_t from) {
 /// Puts the neighbours that nothing answers for behind what the structure found.
 static bool open_neighbours(weft_world* world, wf_hoods_known known) {
     wf_layers* l = world->contact->layers;
+#ifdef WEFT_LAB
+    const wf_dop_tree* tree = wf_layers_cone_tree(world);
+    if (tree != NULL) {
+        return wf_layers_cone_neighbours(world, tree);
+    }
+#endif
     l->candidates.count = l->far;
     bool done = wf_hoods_open_pairs(&world->memory, &l->neighbours, world->particles->triangles,
                                     &known, l->corners, &l->candidates);
@@ -208,8 +219,15 @@ static bool search(weft_world* world, const wf_sweep* sweep, const wf_surface* c
     wf_contact* c = world->contact;
     wf_layers* l = c->layers;
     wf_fans_find(&l->fans, cloth->from, l->flat);
-    wf_fans_keep(&l->fans, cloth->to, FLAT_HOPE, l->flat);
-    wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
+#ifdef WEFT_LAB
+    bool asked = wf_layers_cone_tree(world) == NULL; // cones ask neither fans nor hoods
+#else
+    const bool asked = true;
+#endif
+    if (asked) {
+        wf_fans_keep(&l->fans, cloth->to, FLAT_HOPE, l->flat);
+        wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
+    }
     bool done = find_candidates(world, sweep);
     wf_partners_keep_cloths(world, &l->candidates, 0);
     l->far = done ? l->candidates.count : 0;
@@ -262,6 +280,10 @@ static bool is_as_asked(const wf_layers* l, const float* displacement, uint32_t 
 bool wf_layers_open_pose(weft_world* world) {
     wf_layers* l = world->contact->layers;
     const float* x = world->particles->x;
+#ifdef WEFT_LAB
+    l->by_cones = wf_layers_cone_tree(world) != NULL;
+    l->whole.count = 0;
+#endif
     if (l->idle) {
         return true;
     }
@@ -274,6 +296,12 @@ bool wf_layers_open_pose(weft_world* world) {
     if (!catch_up(world)) {
         return false;
     }
+#ifdef WEFT_LAB
+    const wf_dop_tree* tree = wf_layers_cone_tree(world);
+    if (tree != NULL) {
+        return wf_layers_find_whole(world, tree);
+    }
+#endif
     // What held on the whole way here holds at its end.
     if (l->way_known && memcmp(x, l->end, 16 * (size_t)world->particles->count) == 0) {
         return open_neighbours(world, (wf_hoods_known){l->kept_flat, l->kept_hood, NULL});
@@ -311,6 +339,11 @@ bool wf_layers_bend(weft_world* world, const float* displacement) {
     if (!catch_up(world)) {
         return false; // the step sees that memory is out
     }
+#ifdef WEFT_LAB
+    if (wf_layers_cone_tree(world) != NULL) {
+        return false; // nobody answers for how the cloth bends
+    }
+#endif
     l->way_known = true;
     for (size_t i = 0; i < particles->count; ++i) {
         l->kept_flat[i] = l->flat[i];

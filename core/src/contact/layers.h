@@ -44,6 +44,10 @@ typedef struct wf_layers {
     float* room;        // per particle
     bool idle;          // no cloth may touch cloth: nothing is looked for
     wf_audit audit;
+#ifdef WEFT_LAB
+    bool by_cones;  // normal cones search, and leave pairs out
+    wf_pairs whole; // where normal cones search: what the candidates would be without them
+#endif
 } wf_layers;
 
 /// Makes the buffers; false when memory is out.
@@ -57,6 +61,16 @@ bool wf_layers_detect(weft_world* world, const wf_sweep* cloth);
 /// Says which fans and hoods answer for themselves in the present pose, and makes the open
 /// neighbours of that the end of the candidates. False when memory is out.
 bool wf_layers_open_pose(weft_world* world);
+
+/// The candidates of the present pose, for an audit.
+static inline const wf_pairs* wf_layers_to_audit(const wf_layers* layers) {
+#ifdef WEFT_LAB
+    if (layers->by_cones) {
+        return &layers->whole;
+    }
+#endif
+    return &layers->candidates;
+}
 
 /// Marks as late the particles round which a displacement bends the cloth more than the search took
 /// for granted; true when there are new ones.

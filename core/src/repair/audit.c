@@ -25,7 +25,7 @@ static void audit_layers(weft_world* world, const wf_audit_mesh* surface) {
     cloth.same = l->same;
     cloth.declared = world->repair->tangled; // came in crossed
     if (wf_layers_open_pose(world) &&
-        wf_audit_count(&world->memory, &l->audit, &l->candidates, &cloth, &cloth)) {
+        wf_audit_count(&world->memory, &l->audit, wf_layers_to_audit(l), &cloth, &cloth)) {
         world->report.crossings_cloth = l->audit.crossings;
         world->report.crossings_declared += l->audit.declared;
     }

@@ -8,6 +8,7 @@
 #include "structures/dop_tree.h"
 
 #include "base/assert.h"
+#include "structures/dop_cones.h"
 #include "structures/sweep.h"
 
 #include <string.h>
@@ -360,6 +361,15 @@ bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* swe
         wf_dop_tree_free(memory, tree);
         return false;
     }
+#ifdef WEFT_LAB
+    if (rules.self_angle > 0.0f) {
+        tree->cones = wf_dop_cones_create(memory, tree, sweep, rules.self_angle);
+        if (tree->cones == NULL) {
+            wf_dop_tree_free(memory, tree);
+            return false;
+        }
+    }
+#endif
     wf_dop_tree_refit(tree, sweep);
     return true;
 }
@@ -371,13 +381,15 @@ bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* swe
 }
 
 bool wf_dop_tree_build_row(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep,
-                           const float* values) {
+                           const float* values, bool of_body) {
+    bool cones = values[WF_DOP_VALUE_SELF] > 0.0f && !of_body;
     wf_dop_rules rules = {
         .split = (wf_dop_split)values[WF_DOP_VALUE_SPLIT],
         .single = values[WF_DOP_VALUE_LEAF] > 0.0f,
         .inflate = (wf_dop_inflate)values[WF_DOP_VALUE_INFLATE],
         .tolerance = values[WF_DOP_VALUE_UPDATE] > 0.0f ? values[WF_DOP_VALUE_TOLERANCE] : 0.0f,
         .longer = values[WF_DOP_VALUE_TRAVERSE] > 0.0f,
+        .self_angle = cones ? values[WF_DOP_VALUE_SELF_ANGLE] : 0.0f,
     };
     return build_by(memory, tree, sweep, (uint32_t)values[0], (uint32_t)values[1], rules);
 }
@@ -398,6 +410,7 @@ void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree) {
 #ifdef WEFT_LAB
     wf_free(memory, tree->moves);
     wf_free(memory, tree->lane_slabs);
+    wf_dop_cones_free(memory, tree->cones);
 #endif
     *tree = (wf_dop_tree){0};
 }

@@ -7,12 +7,16 @@
 #include "math/simd.h"
 
 #include "base/assert.h"
+#include "structures/dop_cones.h"
 #include "structures/dop_tree.h"
 
 typedef struct walk {
     const wf_dop_tree* cloth;
     const wf_dop_tree* body;
-    bool self;     // both are one tree: every pair once
+    bool self; // both are one tree: every pair once
+#ifdef WEFT_LAB
+    const wf_dop_cones* cones; // that leave pairs of nodes of that tree out
+#endif
     uint32_t* top; // of the stack, two nodes a pair
     wf_pair* out;
 } walk;
@@ -132,6 +136,11 @@ WF_INLINE bool run(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list
         }
         w->out = list->found + list->count;
         w->top -= 2;
+#ifdef WEFT_LAB
+        if (w->cones != NULL && wf_dop_cones_rest(w->cones, w->top[0], w->top[1])) {
+            continue;
+        }
+#endif
         visit(w, w->top[0], w->top[1], directions, blocks);
         list->count = (size_t)(w->out - list->found);
     }
@@ -197,7 +206,7 @@ static bool collide(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_lis
 /// By the walk that the rules ask for.
 static bool walk_trees(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
     if (w->cloth->rules.longer && (w->cloth == w->body) == w->self) {
-        return wf_dop_tree_collide_longer(memory, w->cloth, w->body, stack, list);
+        return wf_dop_tree_collide_longer(memory, w->cloth, w->body, w->cones, stack, list);
     }
     return collide(memory, w, stack, list);
 }
@@ -213,11 +222,9 @@ bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_d
     return empty || walk_trees(memory, &w, stack, list);
 }
 
-bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
-                              wf_pair_list* list) {
-    walk w = {.cloth = tree, .body = tree, .self = true};
+static bool collide_self(wf_memory* memory, walk w, wf_dop_stack* stack, wf_pair_list* list) {
     size_t first = list->count;
-    bool done = tree->node_count == 0 || walk_trees(memory, &w, stack, list);
+    bool done = w.cloth->node_count == 0 || walk_trees(memory, &w, stack, list);
     for (size_t i = first; i < list->count; ++i) {
         wf_pair pair = list->found[i];
         bool swap = pair.a > pair.b;
@@ -225,3 +232,27 @@ bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop
     }
     return done;
 }
+
+bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
+                              wf_pair_list* list) {
+    walk w = {.cloth = tree, .body = tree, .self = true};
+#ifdef WEFT_LAB
+    size_t first = list->count;
+    w.cones = tree->cones;
+    bool done = collide_self(memory, w, stack, list);
+    if (done && w.cones != NULL) {
+        wf_dop_cones_sift(w.cones, list, first);
+    }
+    return done;
+#else
+    return collide_self(memory, w, stack, list);
+#endif
+}
+
+#ifdef WEFT_LAB
+bool wf_dop_tree_collide_whole(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
+                               wf_pair_list* list) {
+    walk w = {.cloth = tree, .body = tree, .self = true};
+    return collide_self(memory, w, stack, list);
+}
+#endif

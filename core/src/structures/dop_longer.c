@@ -6,6 +6,7 @@
 // (section 4.2) is. A leaf cannot be opened against a node, so there the node is, whichever is
 // longer; of two leaves the triangles are tested. A node against itself opens both ways, every pair
 // of children once.
+#include "structures/dop_cones.h"
 #include "structures/dop_slabs.h"
 
 #ifdef WEFT_LAB
@@ -14,6 +15,7 @@ typedef struct walk {
     const wf_dop_tree* cloth;
     const wf_dop_tree* body;
     bool self;
+    const wf_dop_cones* cones;
     wf_dop_stack* stack;
     size_t count; // pairs of nodes on the stack
     group groups[WF_DOP_GROUPS];
@@ -125,6 +127,9 @@ static bool open_self(walk* w, uint32_t node) {
 }
 
 static bool visit(walk* w, uint32_t a, uint32_t b) {
+    if (w->cones != NULL && wf_dop_cones_rest(w->cones, a, b)) {
+        return true;
+    }
     bool a_leaf = a >= w->cloth->inner_count, b_leaf = b >= w->body->inner_count;
     if (a_leaf && b_leaf) {
         return visit_leaves(w, a, b);
@@ -138,10 +143,12 @@ static bool visit(walk* w, uint32_t a, uint32_t b) {
 }
 
 bool wf_dop_tree_collide_longer(wf_memory* memory, const wf_dop_tree* cloth,
-                                const wf_dop_tree* body, wf_dop_stack* stack, wf_pair_list* list) {
+                                const wf_dop_tree* body, const wf_dop_cones* cones,
+                                wf_dop_stack* stack, wf_pair_list* list) {
     walk w = {.cloth = cloth,
               .body = body,
               .self = cloth == body,
+              .cones = cones,
               .stack = stack,
               .memory = memory,
               .list = list};

@@ -16,6 +16,7 @@
 #include "structures/dop_slabs.h"
 
 #include "base/assert.h"
+#include "structures/dop_cones.h"
 #include "structures/sweep.h"
 
 #include <math.h>
@@ -254,6 +255,9 @@ void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep) {
         return;
     }
 #ifdef WEFT_LAB
+    if (tree->cones != NULL) {
+        wf_dop_cones_fit(tree, sweep, tree->cones);
+    }
     switch (groups) {
     case 1:
         refit(tree, sweep, 1, lanes);

@@ -28,8 +28,8 @@ static void* create(wf_memory* memory, const wf_sweep* cloth, const wf_sweep* bo
         return NULL;
     }
 #ifdef WEFT_LAB
-    bool built = wf_dop_tree_build_row(memory, &trees->cloth, cloth, values) &&
-                 wf_dop_tree_build_row(memory, &trees->body, body, values);
+    bool built = wf_dop_tree_build_row(memory, &trees->cloth, cloth, values, false) &&
+                 wf_dop_tree_build_row(memory, &trees->body, body, values, true);
 #else
     uint32_t k = (uint32_t)values[0], arity = (uint32_t)values[1];
     bool built = wf_dop_tree_build(memory, &trees->cloth, cloth, k, arity) &&
@@ -78,8 +78,18 @@ static bool collect_self(wf_memory* memory, void* self, const wf_sweep* cloth, w
                              pairs);
 }
 
+#ifdef WEFT_LAB
+static const wf_dop_tree* cloth_tree(const void* self) {
+    const dop_structure* trees = self;
+    return &trees->cloth;
+}
+#endif
+
 const wf_structure wf_structure_dop_tree = {
     .is_dop_tree = true,
+#ifdef WEFT_LAB
+    .cloth_tree = cloth_tree,
+#endif
     .create = create,
     .destroy = destroy,
     .refresh_body = refresh_body,

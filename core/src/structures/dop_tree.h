@@ -44,8 +44,11 @@ typedef struct wf_dop_rules {
     bool single; // a leaf holds one triangle, not as many as there are lanes
     bool longer; // a walk opens the longer of two nodes, not both
     wf_dop_inflate inflate;
-    float tolerance; // m: a vertex that has gone less far since its last fit is not fitted; 0 all
+    float tolerance;  // m: a vertex that has gone less far since its last fit is not fitted; 0 all
+    float self_angle; // degrees of normal cones that leave pairs of one surface out; 0 for none
 } wf_dop_rules;
+
+typedef struct wf_dop_cones wf_dop_cones; // dop_cones.h
 #endif
 
 typedef struct wf_dop_tree {
@@ -72,9 +75,10 @@ typedef struct wf_dop_tree {
     wf_dop_skip* skip;  // ascending in a row
 #ifdef WEFT_LAB
     wf_dop_rules rules;
-    float* moves;      // of cones, per slot: the direction of its move and the length
-    float* lane_slabs; // of cones, per lane of a leaf and group: 4 lo, 4 hi
-    float top;         // of plain volumes, m: the way round every vertex
+    float* moves;        // of cones, per slot: the direction of its move and the length
+    float* lane_slabs;   // of cones, per lane of a leaf and group: 4 lo, 4 hi
+    float top;           // of plain volumes, m: the way round every vertex
+    wf_dop_cones* cones; // of normals, where the rules have them
 #endif
 } wf_dop_tree;
 
@@ -100,11 +104,14 @@ enum {
     WF_DOP_VALUE_UPDATE,
     WF_DOP_VALUE_TOLERANCE,
     WF_DOP_VALUE_TRAVERSE,
+    WF_DOP_VALUE_SELF,
+    WF_DOP_VALUE_SELF_ANGLE,
 };
 
-/// The same with all parameters of the row "dop_tree", in its order.
+/// The same with all parameters of the row "dop_tree", in its order. The tree of a body is never
+/// searched for itself.
 bool wf_dop_tree_build_row(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep,
-                           const float* values);
+                           const float* values, bool of_body);
 #endif
 
 void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree);
@@ -138,8 +145,13 @@ bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop
                               wf_pair_list* list);
 
 #ifdef WEFT_LAB
+/// The same where normal cones leave out nothing, whatever the rules say.
+bool wf_dop_tree_collide_whole(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
+                               wf_pair_list* list);
+
 /// Both of these where the rules say that the longer node is opened; the same tree twice is a tree
-/// against itself, in whatever order of a pair.
+/// against itself, in whatever order of a pair; `cones` leave out what they cover, null nothing.
 bool wf_dop_tree_collide_longer(wf_memory* memory, const wf_dop_tree* cloth,
-                                const wf_dop_tree* body, wf_dop_stack* stack, wf_pair_list* list);
+                                const wf_dop_tree* body, const wf_dop_cones* cones,
+                                wf_dop_stack* stack, wf_pair_list* list);
 #endif

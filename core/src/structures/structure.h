@@ -59,6 +59,10 @@ typedef struct wf_structure {
     bool (*collect_self)(wf_memory* memory, void* self, const wf_sweep* cloth, wf_pairs* pairs);
     /// The tree that cloth has for itself where there is no body has the parameters of this one.
     bool is_dop_tree;
+#ifdef WEFT_LAB
+    /// The tree that collect_self walks, or null where it walks none.
+    const struct wf_dop_tree* (*cloth_tree)(const void* self);
+#endif
 } wf_structure;
 
 /// Usual side of a cell of the uniform grid over the mean longest side of a triangle's box.
