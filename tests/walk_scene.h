@@ -31,8 +31,8 @@ static inline void walk_on(weft_world* world) {
     wf_obstacle* o = &world->obstacle;
     memcpy(o->x0, o->x1, 16 * (size_t)o->vertex_count);
     wf_world_apply_events(world);
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        wf_body* body = &world->bodies[k];
+    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
+        wf_body* body = &world->objects.bodies[k];
         wf_body_begin_step(body);
         wf_body_positions_at(body, 1.0f, o->x1 + 4 * (size_t)body->first_vertex);
         wf_body_end_step(body);

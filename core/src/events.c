@@ -48,7 +48,7 @@ weft_status weft_world_push_event(weft_world* world, const weft_event* event) {
 // ---- what they do -------------------------------------------------------------------------------
 
 static void apply_to_body(const weft_world* world, const weft_event* event) {
-    wf_body* body = &world->bodies[event->target];
+    wf_body* body = &world->objects.bodies[event->target];
     if (event->kind == WEFT_EVENT_PLAY) {
         wf_body_play(body, event->index, wf_frames_of(world, event->p[1]),
                      wf_frames_of(world, event->p[0]));
@@ -63,7 +63,7 @@ static void change(weft_world* world, const wf_cloth* cloth) {
 }
 
 static void apply_to_cloth(weft_world* world, const weft_event* event) {
-    wf_cloth* cloth = &world->cloths[event->target];
+    wf_cloth* cloth = &world->objects.cloths[event->target];
     switch (event->kind) {
     case WEFT_EVENT_WELD:
         cloth->weld_now = true;
@@ -126,7 +126,7 @@ static bool only_moves(const weft_world* world, const weft_pin* old, const weft_
 }
 
 static bool apply_pin(weft_world* world, const weft_event* event) {
-    wf_cloth* cloth = &world->cloths[event->target];
+    wf_cloth* cloth = &world->objects.cloths[event->target];
     weft_pin pin = wf_event_pin(event);
     wf_world_attach_pin(world, cloth->positions + 3 * (size_t)pin.vertex, &pin);
     weft_pin* old = wf_cloth_only_pin(cloth, pin.vertex);
@@ -155,7 +155,7 @@ static bool apply_event(weft_world* world, const weft_event* event) {
         world->def.gust = event->p[3];
         break;
     case WEFT_EVENT_FRICTION:
-        world->friction_scale = event->p[0];
+        world->objects.friction_scale = event->p[0];
         break;
     case WEFT_EVENT_GRAB:
     case WEFT_EVENT_DRAG:
@@ -170,10 +170,10 @@ static bool apply_event(weft_world* world, const weft_event* event) {
                                                 (double)event->p[2] + (double)event->p[5]});
         break;
     case WEFT_EVENT_BODY_COLLISION:
-        apply_collision(world, event, &world->bodies[event->target].collision);
+        apply_collision(world, event, &world->objects.bodies[event->target].collision);
         break;
     case WEFT_EVENT_CLOTH_COLLISION:
-        apply_collision(world, event, &world->cloths[event->target].collision);
+        apply_collision(world, event, &world->objects.cloths[event->target].collision);
         break;
     default:
         apply_to_cloth(world, event);

@@ -42,7 +42,7 @@ static void find_first(const wf_particles* particles, uint32_t count, const uint
 
 static void find_firsts(const weft_world* world, firsts* of) {
     const wf_particles* particles = world->particles;
-    memset(of, 0xff, sizeof *of * world->cloth_count);
+    memset(of, 0xff, sizeof *of * world->objects.cloth_count);
     find_first(particles, particles->count, NULL, 0, PARTICLE, of);
     find_first(particles, particles->edge_count, particles->edges, 2, EDGE, of);
     find_first(particles, particles->triangle_count, particles->triangles, 3, FACE, of);
@@ -64,8 +64,8 @@ static bool pack(weft_world* world, baggage* b) {
     b->cloth_of = copy(m, particles->cloth_of, sizeof(uint32_t) * particles->count);
     b->along = copy(m, particles->along, sizeof(float) * particles->count);
     b->touches = copy(m, c->touches.items, sizeof(wf_touch) * c->touches.count);
-    b->old = WF_ALLOC(m, firsts, world->cloth_count);
-    b->now = WF_ALLOC(m, firsts, world->cloth_count);
+    b->old = WF_ALLOC(m, firsts, world->objects.cloth_count);
+    b->now = WF_ALLOC(m, firsts, world->objects.cloth_count);
     if (!m->failed) {
         find_firsts(world, b->old);
     }

@@ -132,8 +132,8 @@ static bool can_shift(const weft_world* world, const double by[3]) {
     if (fabs(by[0]) <= step && fabs(by[1]) <= step && fabs(by[2]) <= step) {
         return true;
     }
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        if (!stays_in_range(&world->cloths[i], by)) {
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        if (!stays_in_range(&world->objects.cloths[i], by)) {
             return false;
         }
     }
@@ -141,8 +141,8 @@ static bool can_shift(const weft_world* world, const double by[3]) {
 }
 
 void wf_world_set_homes(weft_world* world) {
-    for (uint32_t i = 0; i < world->body_count; ++i) {
-        memcpy(world->bodies[i].home, world->origin, sizeof world->origin);
+    for (uint32_t i = 0; i < world->objects.body_count; ++i) {
+        memcpy(world->objects.bodies[i].home, world->origin, sizeof world->origin);
     }
 }
 
@@ -174,11 +174,11 @@ weft_status wf_world_move_origin(weft_world* world, const double to[3]) {
     }
     memcpy(world->origin, to, sizeof world->origin);
     wf_world_set_homes(world);
-    for (uint32_t i = 0; i < world->body_count; ++i) {
-        shift_body(&world->bodies[i], by);
+    for (uint32_t i = 0; i < world->objects.body_count; ++i) {
+        shift_body(&world->objects.bodies[i], by);
     }
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        shift_cloth(&world->cloths[i], by);
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        shift_cloth(&world->objects.cloths[i], by);
     }
     world->obstacle.stands = false;
     shift_points(world->obstacle.x0, world->obstacle.vertex_count, 4, by);

@@ -39,14 +39,14 @@ static void publish_body(const wf_obstacle* obstacle, wf_body* body) {
 }
 
 void wf_world_publish_bodies(weft_world* world) {
-    for (uint32_t i = 0; i < world->body_count; ++i) {
-        publish_body(&world->obstacle, &world->bodies[i]);
+    for (uint32_t i = 0; i < world->objects.body_count; ++i) {
+        publish_body(&world->obstacle, &world->objects.bodies[i]);
     }
 }
 
 void wf_world_publish_captured(weft_world* world) {
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        wf_cloth* cloth = &world->cloths[i];
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        wf_cloth* cloth = &world->objects.cloths[i];
         for (size_t v = 0; v < cloth->vertex_count; ++v) {
             cloth->captured[v] = !cloth->asleep && world->contact->captured[cloth->particle[v]];
         }
@@ -54,9 +54,9 @@ void wf_world_publish_captured(weft_world* world) {
 }
 
 void wf_world_publish(weft_world* world) {
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        if (!world->cloths[i].asleep) {
-            publish_cloth(world->particles, &world->cloths[i]);
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        if (!world->objects.cloths[i].asleep) {
+            publish_cloth(world->particles, &world->objects.cloths[i]);
         }
     }
     wf_world_publish_captured(world);

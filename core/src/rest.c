@@ -51,18 +51,18 @@ static bool is_held(const weft_world* world, uint32_t cloth) {
 }
 
 static bool is_busy(const weft_world* world, uint32_t k) {
-    const wf_cloth* cloth = &world->cloths[k];
+    const wf_cloth* cloth = &world->objects.cloths[k];
     return cloth->hold_step < cloth->hold_steps || cloth->seams_open > 0 || is_held(world, k);
 }
 
 static bool is_there(const weft_world* world, uint32_t cloth) {
-    return world->cloths[cloth].vertex_count > 0;
+    return world->objects.cloths[cloth].vertex_count > 0;
 }
 
 static void count_asleep(weft_world* world) {
     world->report.cloths_asleep = 0;
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        world->report.cloths_asleep += world->cloths[k].asleep;
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        world->report.cloths_asleep += world->objects.cloths[k].asleep;
     }
 }
 
@@ -91,8 +91,8 @@ void wf_rest_watch(weft_world* world) {
         return;
     }
     bool clear = is_clear(world);
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        wf_cloth* cloth = &world->cloths[k];
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        wf_cloth* cloth = &world->objects.cloths[k];
         if (cloth->asleep) {
             continue;
         }
@@ -110,11 +110,11 @@ void wf_rest_watch(weft_world* world) {
 // -------------------------------------------------------------------------------------------
 
 void wf_rest_rouse(weft_world* world, uint32_t cloth) {
-    world->cloths[cloth].calm_steps = 0;
+    world->objects.cloths[cloth].calm_steps = 0;
 }
 
 void wf_rest_rouse_all(weft_world* world) {
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
         wf_rest_rouse(world, k);
     }
 }
@@ -151,22 +151,23 @@ void wf_rest_hear(weft_world* world, uint32_t first) {
 
 static bool do_bodies_move(weft_world* world) {
     bool moves = false;
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        wf_body_begin_step(&world->bodies[k]);
-        moves |= world->bodies[k].motion != WF_MOTION_NONE;
+    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
+        wf_body_begin_step(&world->objects.bodies[k]);
+        moves |= world->objects.bodies[k].motion != WF_MOTION_NONE;
     }
     return moves;
 }
 
 /// Cloth that nothing keeps awake but what may come near.
 static bool is_tired(const weft_world* world, uint32_t k) {
-    return is_there(world, k) && world->cloths[k].calm_steps >= CALM_STEPS && !is_busy(world, k);
+    return is_there(world, k) && world->objects.cloths[k].calm_steps >= CALM_STEPS &&
+           !is_busy(world, k);
 }
 
 bool wf_rest_is_asleep(weft_world* world, bool heard) {
     bool asleep = world->def.sleep && !heard && !world->topology_changed && world->step > 0 &&
                   !(world->def.gust > 0.0f) && !(world->report.body_lag_max > 0.0f);
-    for (uint32_t k = 0; k < world->cloth_count && asleep; ++k) {
+    for (uint32_t k = 0; k < world->objects.cloth_count && asleep; ++k) {
         asleep = !is_there(world, k) || is_tired(world, k);
     }
     return asleep && !do_bodies_move(world);
@@ -184,8 +185,8 @@ static void stop(weft_world* world) {
     if (particles->count > 0) {
         memset(particles->v, 0, 16 * (size_t)particles->count);
     }
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        stop_cloth(&world->cloths[k]);
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        stop_cloth(&world->objects.cloths[k]);
     }
 }
 
@@ -194,11 +195,11 @@ void wf_rest_skip(weft_world* world) {
     if (!report->asleep) {
         stop(world);
     }
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        wf_body_end_step(&world->bodies[k]);
+    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
+        wf_body_end_step(&world->objects.bodies[k]);
     }
     report->cloths_asleep = 0;
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
         report->cloths_asleep += is_there(world, k);
     }
     report->asleep = 1;
@@ -227,15 +228,15 @@ static float room_of(const weft_world* world, const wf_cloth* cloth) {
 static bool do_bodies_disturb(const weft_world* world, const wf_cloth* cloth) {
     const wf_obstacle* o = &world->obstacle;
     bool any = false;
-    for (uint32_t k = 0; k < world->body_count && !any; ++k) {
-        const wf_body* body = &world->bodies[k];
+    for (uint32_t k = 0; k < world->objects.body_count && !any; ++k) {
+        const wf_body* body = &world->objects.bodies[k];
         any = wf_may_touch(&cloth->collision, &body->collision) &&
               wf_body_comes_near(o, body, cloth, room_of(world, cloth));
     }
     for (uint32_t i = 0; i < cloth->pin_count && !any; ++i) {
         const weft_pin* pin = &cloth->pins[i];
         any = (pin->kind == WEFT_PIN_BODY || pin->kind == WEFT_PIN_HEIGHT) &&
-              wf_body_goes(o, &world->bodies[pin->body]);
+              wf_body_goes(o, &world->objects.bodies[pin->body]);
     }
     return any;
 }
@@ -244,8 +245,8 @@ static bool do_bodies_disturb(const weft_world* world, const wf_cloth* cloth) {
 static bool do_others_disturb(const weft_world* world, const wf_cloth* cloth) {
     float margin = find_leash(world) + room_of(world, cloth);
     bool any = false;
-    for (uint32_t k = 0; k < world->cloth_count && !any; ++k) {
-        const wf_cloth* other = &world->cloths[k];
+    for (uint32_t k = 0; k < world->objects.cloth_count && !any; ++k) {
+        const wf_cloth* other = &world->objects.cloths[k];
         any = other != cloth && is_there(world, k) && !other->tired &&
               wf_may_touch(&cloth->collision, &other->collision) &&
               wf_cloths_are_near(other, cloth, margin);
@@ -256,8 +257,8 @@ static bool do_others_disturb(const weft_world* world, const wf_cloth* cloth) {
 /// Marks as tired who sleeps in this step; true when there are any.
 static bool find_tired(weft_world* world) {
     bool any = false;
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        wf_cloth* cloth = &world->cloths[k];
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        wf_cloth* cloth = &world->objects.cloths[k];
         bool disturbed = is_tired(world, k) && do_bodies_disturb(world, cloth);
         cloth->calm_steps = disturbed ? 0 : cloth->calm_steps;
         cloth->tired = is_tired(world, k);
@@ -266,8 +267,8 @@ static bool find_tired(weft_world* world) {
     bool fewer = any;
     while (fewer) {
         fewer = any = false;
-        for (uint32_t k = 0; k < world->cloth_count; ++k) {
-            wf_cloth* cloth = &world->cloths[k];
+        for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+            wf_cloth* cloth = &world->objects.cloths[k];
             bool woken = cloth->tired && do_others_disturb(world, cloth);
             cloth->tired = cloth->tired && !woken;
             fewer |= woken;
@@ -283,8 +284,8 @@ bool wf_rest_settle(weft_world* world, bool* changed) {
         return true;
     }
     bool any = find_tired(world);
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        wf_cloth* cloth = &world->cloths[k];
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        wf_cloth* cloth = &world->objects.cloths[k];
         *changed |= cloth->asleep != cloth->tired;
         if (cloth->tired && !cloth->asleep) {
             stop_cloth(cloth);

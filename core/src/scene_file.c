@@ -184,7 +184,7 @@ static wf_body* add_body(reader* r, const weft_body_def* def) {
         }
         return NULL;
     }
-    return &r->world->bodies[r->owner];
+    return &r->world->objects.bodies[r->owner];
 }
 
 static wf_body* read_mesh(reader* r) {

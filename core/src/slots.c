@@ -16,21 +16,22 @@
 
 uint32_t wf_world_body_slot(const weft_world* world, weft_body_id id) {
     uint32_t slot = (id.id & 0xffffu) - 1; // null becomes the largest number
-    bool alive = slot < world->body_count && world->bodies[slot].vertex_count > 0 &&
-                 world->bodies[slot].generation == id.id >> 16;
+    bool alive = slot < world->objects.body_count && world->objects.bodies[slot].vertex_count > 0 &&
+                 world->objects.bodies[slot].generation == id.id >> 16;
     return alive ? slot : UINT32_MAX;
 }
 
 uint32_t wf_world_cloth_slot(const weft_world* world, weft_cloth_id id) {
     uint32_t slot = (id.id & 0xffffu) - 1;
-    bool alive = slot < world->cloth_count && world->cloths[slot].vertex_count > 0 &&
-                 world->cloths[slot].generation == id.id >> 16;
+    bool alive = slot < world->objects.cloth_count &&
+                 world->objects.cloths[slot].vertex_count > 0 &&
+                 world->objects.cloths[slot].generation == id.id >> 16;
     return alive ? slot : UINT32_MAX;
 }
 
 uint32_t wf_world_free_body(const weft_world* world) {
     uint32_t slot = 0;
-    while (slot < world->body_count && world->bodies[slot].vertex_count > 0) {
+    while (slot < world->objects.body_count && world->objects.bodies[slot].vertex_count > 0) {
         ++slot;
     }
     return slot;
@@ -38,7 +39,7 @@ uint32_t wf_world_free_body(const weft_world* world) {
 
 uint32_t wf_world_free_cloth(const weft_world* world) {
     uint32_t slot = 0;
-    while (slot < world->cloth_count && world->cloths[slot].vertex_count > 0) {
+    while (slot < world->objects.cloth_count && world->objects.cloths[slot].vertex_count > 0) {
         ++slot;
     }
     return slot;
@@ -46,15 +47,15 @@ uint32_t wf_world_free_cloth(const weft_world* world) {
 
 uint64_t wf_world_scene_hash(const weft_world* world) {
     uint64_t hash = world->scene_hash;
-    for (uint32_t i = 0; i < world->body_count; ++i) {
-        if (world->bodies[i].vertex_count > 0) {
-            const uint64_t key[2] = {i, world->bodies[i].def_hash};
+    for (uint32_t i = 0; i < world->objects.body_count; ++i) {
+        if (world->objects.bodies[i].vertex_count > 0) {
+            const uint64_t key[2] = {i, world->objects.bodies[i].def_hash};
             hash = wf_hash_bytes(hash, key, sizeof key);
         }
     }
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        if (world->cloths[i].vertex_count > 0) {
-            const uint64_t key[2] = {UINT32_MAX - i, world->cloths[i].def_hash};
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        if (world->objects.cloths[i].vertex_count > 0) {
+            const uint64_t key[2] = {UINT32_MAX - i, world->objects.cloths[i].def_hash};
             hash = wf_hash_bytes(hash, key, sizeof key);
         }
     }
@@ -95,15 +96,15 @@ weft_status weft_world_remove_body(weft_world* world, weft_body_id id) {
     if (slot == UINT32_MAX) {
         return WEFT_ERROR_INVALID_ARGUMENT;
     }
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        wf_cloth_drop_body(&world->cloths[i], slot);
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        wf_cloth_drop_body(&world->objects.cloths[i], slot);
     }
     forget_events(world, true, slot);
     wf_home_forget(world, true, slot);
     forget_reports(world);
-    uint16_t generation = next_generation(world->bodies[slot].generation);
-    wf_body_destroy(&world->memory, &world->bodies[slot]);
-    world->bodies[slot] = (wf_body){.generation = generation};
+    uint16_t generation = next_generation(world->objects.bodies[slot].generation);
+    wf_body_destroy(&world->memory, &world->objects.bodies[slot]);
+    world->objects.bodies[slot] = (wf_body){.generation = generation};
     world->obstacle.stale = true;
     return WEFT_OK;
 }
@@ -121,8 +122,8 @@ weft_status weft_world_remove_cloth(weft_world* world, weft_cloth_id id) {
     forget_events(world, false, slot);
     wf_home_forget(world, false, slot);
     forget_reports(world);
-    uint16_t generation = next_generation(world->cloths[slot].generation);
-    wf_cloth_destroy(&world->memory, &world->cloths[slot]);
-    world->cloths[slot] = (wf_cloth){.generation = generation};
+    uint16_t generation = next_generation(world->objects.cloths[slot].generation);
+    wf_cloth_destroy(&world->memory, &world->objects.cloths[slot]);
+    world->objects.cloths[slot] = (wf_cloth){.generation = generation};
     return WEFT_OK;
 }

@@ -163,7 +163,7 @@ static void pass_pins(tape* t, weft_world* world, wf_cloth* cloth) {
     if (count > 0) {
         pass(t, cloth->pins, sizeof(weft_pin) * count);
     }
-    wf_pin_targets targets = {world->bodies, world->body_count, LONGEST_ARM};
+    wf_pin_targets targets = {world->objects.bodies, world->objects.body_count, LONGEST_ARM};
     for (uint32_t i = 0; t->direction == LOAD && i < count; ++i) {
         weft_pin* pin = &cloth->pins[i];
         if (pin->kind != WF_PIN_DROPPED &&
@@ -233,8 +233,8 @@ static void pass_grab(tape* t, weft_world* world, wf_grab* grab) {
     PASS(t, grab->vertex);
     pass_floats(t, grab->place, 3);
     PASS_FLOAT(t, grab->stiffness);
-    need(t, !grab->active || (grab->cloth < world->cloth_count &&
-                              grab->vertex < world->cloths[grab->cloth].vertex_count));
+    need(t, !grab->active || (grab->cloth < world->objects.cloth_count &&
+                              grab->vertex < world->objects.cloths[grab->cloth].vertex_count));
 }
 
 // Without its times, so that equal states are equal bytes.
@@ -325,8 +325,8 @@ static void pass_world(tape* t, weft_world* world) {
         need(t, fabs(world->origin[k]) <= WF_ORIGIN_FARTHEST);
     }
     PASS(t, world->step);
-    PASS_FLOAT(t, world->friction_scale);
-    need(t, world->friction_scale >= 0.0f);
+    PASS_FLOAT(t, world->objects.friction_scale);
+    need(t, world->objects.friction_scale >= 0.0f);
     PASS_FLOAT(t, world->patience.usual);
     need(t, world->patience.usual >= 0.0f);
     PASS(t, world->patience.hasty);
@@ -339,14 +339,14 @@ static void pass_world(tape* t, weft_world* world) {
     }
     PASS(t, world->hands.calm);
     pass_events(t, world);
-    for (uint32_t i = 0; i < world->body_count; ++i) {
-        if (world->bodies[i].vertex_count > 0) { // else the slot is empty
-            pass_body(t, &world->memory, &world->bodies[i]);
+    for (uint32_t i = 0; i < world->objects.body_count; ++i) {
+        if (world->objects.bodies[i].vertex_count > 0) { // else the slot is empty
+            pass_body(t, &world->memory, &world->objects.bodies[i]);
         }
     }
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        if (world->cloths[i].vertex_count > 0) {
-            pass_cloth(t, world, &world->cloths[i]);
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        if (world->objects.cloths[i].vertex_count > 0) {
+            pass_cloth(t, world, &world->objects.cloths[i]);
         }
     }
 }
@@ -459,8 +459,8 @@ static bool load_all(weft_world* world, const uint8_t* bytes, size_t byte_count)
 }
 
 static void show_all(weft_world* world) {
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        wf_cloth_update_normals(&world->cloths[i]);
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        wf_cloth_update_normals(&world->objects.cloths[i]);
     }
     if (!world->topology_changed) { // else memory ran out, and there is nobody to ask
         wf_world_publish_captured(world);
@@ -497,9 +497,9 @@ weft_status weft_world_restore(weft_world* world, const void* bytes, size_t byte
 
 static void pass_object(tape* t, weft_world* world, bool of_body, uint32_t slot) {
     if (of_body) {
-        pass_body(t, &world->memory, &world->bodies[slot]);
+        pass_body(t, &world->memory, &world->objects.bodies[slot]);
     } else {
-        pass_cloth(t, world, &world->cloths[slot]);
+        pass_cloth(t, world, &world->objects.cloths[slot]);
     }
 }
 
@@ -530,7 +530,7 @@ static void keep_world(weft_world* world) {
     memcpy(home->origin, world->origin, sizeof home->origin);
     home->def = world->def;
     home->methods = world->methods;
-    home->friction_scale = world->friction_scale;
+    home->friction_scale = world->objects.friction_scale;
     home->events = count > 0 ? WF_ALLOC(&world->memory, weft_event, count) : NULL;
     if (home->events) {
         home->event_count = count;
@@ -545,16 +545,16 @@ void wf_home_keep(weft_world* world) {
         keep_world(world);
     }
     bool room = wf_reserve(&world->memory, (void**)&home->bodies, &home->body_capacity,
-                           world->body_count, sizeof(wf_saved)) &&
+                           world->objects.body_count, sizeof(wf_saved)) &&
                 wf_reserve(&world->memory, (void**)&home->cloths, &home->cloth_capacity,
-                           world->cloth_count, sizeof(wf_saved));
-    for (uint32_t i = 0; room && i < world->body_count; ++i) {
-        if (world->bodies[i].vertex_count > 0 && !home->bodies[i].bytes) {
+                           world->objects.cloth_count, sizeof(wf_saved));
+    for (uint32_t i = 0; room && i < world->objects.body_count; ++i) {
+        if (world->objects.bodies[i].vertex_count > 0 && !home->bodies[i].bytes) {
             save_object(world, true, i, &home->bodies[i]);
         }
     }
-    for (uint32_t i = 0; room && i < world->cloth_count; ++i) {
-        if (world->cloths[i].vertex_count > 0 && !home->cloths[i].bytes) {
+    for (uint32_t i = 0; room && i < world->objects.cloth_count; ++i) {
+        if (world->objects.cloths[i].vertex_count > 0 && !home->cloths[i].bytes) {
             save_object(world, false, i, &home->cloths[i]);
         }
     }
@@ -572,7 +572,7 @@ static void drop_body_at_home(weft_world* world, uint32_t cloth, uint32_t body) 
     wf_saved now = {0}, *home = &world->home.cloths[cloth], changed = {0};
     save_object(world, false, cloth, &now);
     if (now.bytes && load_object(world, false, cloth, home)) {
-        wf_cloth_drop_body(&world->cloths[cloth], body);
+        wf_cloth_drop_body(&world->objects.cloths[cloth], body);
         save_object(world, false, cloth, &changed);
         load_object(world, false, cloth, &now);
     }
@@ -601,7 +601,8 @@ void wf_home_forget(weft_world* world, bool of_body, uint32_t slot) {
     if (slot < capacity) {
         free_saved(world, of_body ? &home->bodies[slot] : &home->cloths[slot]);
     }
-    for (uint32_t i = 0; of_body && i < world->cloth_count && i < home->cloth_capacity; ++i) {
+    for (uint32_t i = 0; of_body && i < world->objects.cloth_count && i < home->cloth_capacity;
+         ++i) {
         if (home->cloths[i].bytes) {
             drop_body_at_home(world, i, slot);
         }
@@ -626,7 +627,7 @@ static bool load_home(weft_world* world) {
     const wf_home* home = &world->home;
     world->def = home->def;
     world->methods = home->methods;
-    world->friction_scale = home->friction_scale;
+    world->objects.friction_scale = home->friction_scale;
     memcpy(world->origin, home->origin, sizeof world->origin);
     wf_world_set_homes(world);
     world->step = 0;
@@ -640,17 +641,17 @@ static bool load_home(weft_world* world) {
         memcpy(world->events, home->events, sizeof(weft_event) * home->event_count);
         world->event_count = home->event_count;
     }
-    for (uint32_t i = 0; i < world->body_count; ++i) {
-        world->bodies[i].placed = false; // the obstacle is gone
+    for (uint32_t i = 0; i < world->objects.body_count; ++i) {
+        world->objects.bodies[i].placed = false; // the obstacle is gone
         if (i < home->body_capacity && home->bodies[i].bytes) {
             loaded &= load_object(world, true, i, &home->bodies[i]);
-            wf_world_bring_body(world, &world->bodies[i], home->bodies[i].origin);
+            wf_world_bring_body(world, &world->objects.bodies[i], home->bodies[i].origin);
         }
     }
-    for (uint32_t i = 0; i < world->cloth_count && i < home->cloth_capacity; ++i) {
+    for (uint32_t i = 0; i < world->objects.cloth_count && i < home->cloth_capacity; ++i) {
         if (home->cloths[i].bytes) {
             loaded &= load_object(world, false, i, &home->cloths[i]);
-            wf_world_bring_cloth(world, &world->cloths[i], home->cloths[i].origin);
+            wf_world_bring_cloth(world, &world->objects.cloths[i], home->cloths[i].origin);
         }
     }
     return loaded;

@@ -63,8 +63,8 @@ static void lap(phase_clock* clock, weft_phase phase) {
 // -------------------------------------------------------------------------------------------
 
 static void place_bodies(weft_world* world, float fraction) {
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        wf_body* body = &world->bodies[k];
+    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
+        wf_body* body = &world->objects.bodies[k];
         wf_body_positions_at(body, fraction, world->obstacle.x1 + 4 * (size_t)body->first_vertex);
     }
 }
@@ -143,8 +143,8 @@ static uint32_t count_substeps(const weft_world* world, float move, float drift,
 /// difference.
 static void stand_bodies(weft_world* world) {
     world->obstacle.stands = false;
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        wf_body* body = &world->bodies[k];
+    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
+        wf_body* body = &world->objects.bodies[k];
         wf_body_positions_now(body, world->obstacle.x0 + 4 * (size_t)body->first_vertex);
     }
 }
@@ -182,8 +182,8 @@ static void note_standing(weft_world* world) {
     }
     size_t bytes = 16 * (size_t)o->vertex_count;
     o->stands = bytes == 0 || memcmp(o->x0, o->x1, bytes) == 0;
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        o->stands &= world->bodies[k].motion == WF_MOTION_NONE;
+    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
+        o->stands &= world->objects.bodies[k].motion == WF_MOTION_NONE;
     }
     o->fitted &= stood && o->stands;
     o->shown &= stood && o->stands;
@@ -191,8 +191,8 @@ static void note_standing(weft_world* world) {
 
 /// False when memory is out: cloth that wakes needs some.
 static bool pose(weft_world* world, bool was_blocked) {
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        wf_body_begin_step(&world->bodies[k]);
+    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
+        wf_body_begin_step(&world->objects.bodies[k]);
     }
     place_bodies(world, 1.0f);
     note_standing(world);
@@ -405,7 +405,7 @@ static void commit(weft_world* world, float h) {
     float strength = wf_v3_length(gravity), inverse = strength > 0.0f ? 1.0f / strength : 0.0f;
     wf_f4 down = wf_f4_set(gravity.x * inverse, gravity.y * inverse, gravity.z * inverse, 0.0f);
     for (size_t i = 0; i < particles->count; ++i) {
-        float drag = world->cloths[particles->cloth_of[i]].drag_rate;
+        float drag = world->objects.cloths[particles->cloth_of[i]].drag_rate;
         wf_f4 move =
             wf_f4_sub(wf_f4_load(particles->x + 4 * i), wf_f4_load(particles->x_start + 4 * i));
         move = wf_f4_add(move, wf_f4_load(particles->carried + 4 * i));
@@ -489,11 +489,12 @@ static void end_step(weft_world* world) {
         place_bodies(world, 1.0f); // where they should be
     }
     world->report.body_lag_max = body_lag(&world->obstacle);
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        wf_body_end_step(&world->bodies[k]);
+    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
+        wf_body_end_step(&world->objects.bodies[k]);
     }
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        world->cloths[k].hold_step += world->cloths[k].hold_step < world->cloths[k].hold_steps;
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        world->objects.cloths[k].hold_step +=
+            world->objects.cloths[k].hold_step < world->objects.cloths[k].hold_steps;
     }
     world->report.pairs = (uint32_t)world->contact->found + wf_layers_pair_count(world);
     world->report.contacts = (uint32_t)world->contact->touches.count;

@@ -38,7 +38,7 @@ weft_world* weft_world_create(const weft_world_def* def, weft_report* report) {
     world->def = *def;
     wf_methods_default(&world->methods);
     world->memory = memory;
-    world->friction_scale = 1.0f;
+    world->objects.friction_scale = 1.0f;
     world->topology_changed = true;
     world->scene_hash = wf_hash_bytes(WF_HASH_SEED, def, sizeof *def);
     return world;
@@ -63,15 +63,15 @@ void weft_world_destroy(weft_world* world) {
     wf_repair_destroy(world);
     wf_contact_destroy(world);
     wf_system_destroy(world);
-    for (uint32_t i = 0; i < world->body_count; ++i) {
-        wf_body_destroy(&world->memory, &world->bodies[i]);
+    for (uint32_t i = 0; i < world->objects.body_count; ++i) {
+        wf_body_destroy(&world->memory, &world->objects.bodies[i]);
     }
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        wf_cloth_destroy(&world->memory, &world->cloths[i]);
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        wf_cloth_destroy(&world->memory, &world->objects.cloths[i]);
     }
     wf_obstacle_free(&world->memory, &world->obstacle);
-    wf_free(&world->memory, world->bodies);
-    wf_free(&world->memory, world->cloths);
+    wf_free(&world->memory, world->objects.bodies);
+    wf_free(&world->memory, world->objects.cloths);
     wf_free(&world->memory, world->events);
     wf_home_destroy(world);
     wf_memory memory = world->memory;
@@ -85,7 +85,8 @@ bool wf_world_rebuild_cloth(weft_world* world) {
 }
 
 bool wf_world_rebuild(weft_world* world) {
-    if (!wf_obstacle_rebuild(&world->memory, &world->obstacle, world->bodies, world->body_count) ||
+    if (!wf_obstacle_rebuild(&world->memory, &world->obstacle, world->objects.bodies,
+                             world->objects.body_count) ||
         !wf_world_rebuild_cloth(world)) {
         return false;
     }
@@ -112,9 +113,9 @@ static weft_status check_room(uint32_t count, size_t vertices, size_t triangles,
 static weft_status check_body_room(const weft_world* world, const weft_body_def* def,
                                    weft_report* report) {
     size_t vertices = def->vertex_count, triangles = def->triangle_count;
-    for (uint32_t i = 0; i < world->body_count; ++i) {
-        vertices += world->bodies[i].vertex_count;
-        triangles += world->bodies[i].triangle_count;
+    for (uint32_t i = 0; i < world->objects.body_count; ++i) {
+        vertices += world->objects.bodies[i].vertex_count;
+        triangles += world->objects.bodies[i].triangle_count;
     }
     return check_room(wf_world_free_body(world), vertices, triangles, "body", report);
 }
@@ -122,9 +123,9 @@ static weft_status check_body_room(const weft_world* world, const weft_body_def*
 static weft_status check_cloth_room(const weft_world* world, const weft_cloth_def* def,
                                     weft_report* report) {
     size_t vertices = def->vertex_count, triangles = def->triangle_count;
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        vertices += world->cloths[i].vertex_count;
-        triangles += world->cloths[i].triangle_count;
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        vertices += world->objects.cloths[i].vertex_count;
+        triangles += world->objects.cloths[i].triangle_count;
     }
     return check_room(wf_world_free_cloth(world), vertices, triangles, "cloth", report);
 }
@@ -177,19 +178,19 @@ static weft_status add_body(weft_world* world, const weft_body_def* def, weft_re
     }
     uint32_t slot = wf_world_free_body(world);
     wf_body body;
-    if (!wf_reserve(&world->memory, (void**)&world->bodies, &world->body_capacity, (size_t)slot + 1,
-                    sizeof body) ||
+    if (!wf_reserve(&world->memory, (void**)&world->objects.bodies, &world->objects.body_capacity,
+                    (size_t)slot + 1, sizeof body) ||
         !wf_body_create(&world->memory, def, &body)) {
         return wf_report_memory(report, "body");
     }
     body.def_hash = hash_body(def);
     memcpy(body.home, world->origin, sizeof body.home);
-    if (slot < world->body_count) {
-        body.generation = world->bodies[slot].generation;
+    if (slot < world->objects.body_count) {
+        body.generation = world->objects.bodies[slot].generation;
     } else {
-        world->body_count += 1;
+        world->objects.body_count += 1;
     }
-    world->bodies[slot] = body;
+    world->objects.bodies[slot] = body;
     world->obstacle.stale = world->topology_changed = true;
     wf_rest_rouse_all(world);
     *id = weft_world_body_at(world, slot);
@@ -218,7 +219,7 @@ void wf_world_attach_pin(const weft_world* world, const float* place, weft_pin* 
     if (pin->kind != WEFT_PIN_BODY) {
         return;
     }
-    const wf_body* body = &world->bodies[pin->body];
+    const wf_body* body = &world->objects.bodies[pin->body];
     const uint32_t* others = body->frame_corners + 2 * (size_t)pin->element;
     wf_v3 at = wf_v3_load(body->published + 3 * (size_t)pin->element);
     wf_v3 offset = wf_v3_sub(wf_v3_load(place), at);
@@ -245,7 +246,7 @@ static void attach_pins(const weft_world* world, wf_cloth* cloth) {
 
 static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_report* report,
                              weft_cloth_id* id) {
-    wf_pin_targets targets = {world->bodies, world->body_count, WEFT_WORLD_EXTENT};
+    wf_pin_targets targets = {world->objects.bodies, world->objects.body_count, WEFT_WORLD_EXTENT};
     weft_status status = wf_cloth_check(&world->memory, def, targets, report);
     if (status == WEFT_OK) {
         status = wf_cloth_check_thickness(def->fabric.thickness, wf_cloth_spacing(def),
@@ -259,22 +260,22 @@ static weft_status add_cloth(weft_world* world, const weft_cloth_def* def, weft_
     }
     uint32_t slot = wf_world_free_cloth(world);
     wf_cloth cloth;
-    if (!wf_reserve(&world->memory, (void**)&world->cloths, &world->cloth_capacity,
+    if (!wf_reserve(&world->memory, (void**)&world->objects.cloths, &world->objects.cloth_capacity,
                     (size_t)slot + 1, sizeof cloth) ||
         !wf_cloth_create(&world->memory, def, world->def.frame_seconds, &cloth)) {
         return wf_report_memory(report, "cloth");
     }
     attach_pins(world, &cloth);
-    for (uint32_t i = 0; i < world->body_count; ++i) {
-        world->bodies[i].fresh = false;
+    for (uint32_t i = 0; i < world->objects.body_count; ++i) {
+        world->objects.bodies[i].fresh = false;
     }
     cloth.def_hash = hash_cloth(def);
-    if (slot < world->cloth_count) {
-        cloth.generation = world->cloths[slot].generation;
+    if (slot < world->objects.cloth_count) {
+        cloth.generation = world->objects.cloths[slot].generation;
     } else {
-        world->cloth_count += 1;
+        world->objects.cloth_count += 1;
     }
-    world->cloths[slot] = cloth;
+    world->objects.cloths[slot] = cloth;
     world->topology_changed = true;
     wf_rest_rouse_all(world);
     *id = weft_world_cloth_at(world, slot);
@@ -341,44 +342,44 @@ size_t weft_world_memory_bytes(const weft_world* world) {
 
 uint64_t weft_world_hash(const weft_world* world) {
     uint64_t hash = WF_HASH_SEED;
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        const wf_cloth* cloth = &world->cloths[i];
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        const wf_cloth* cloth = &world->objects.cloths[i];
         hash = wf_hash_words(hash, cloth->positions, 3 * (size_t)cloth->vertex_count);
     }
-    for (uint32_t i = 0; i < world->cloth_count; ++i) {
-        const wf_cloth* cloth = &world->cloths[i];
+    for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
+        const wf_cloth* cloth = &world->objects.cloths[i];
         hash = wf_hash_words(hash, cloth->velocities, 3 * (size_t)cloth->vertex_count);
     }
     return hash;
 }
 
 uint32_t weft_world_body_count(const weft_world* world) {
-    return world->body_count;
+    return world->objects.body_count;
 }
 
 uint32_t weft_world_cloth_count(const weft_world* world) {
-    return world->cloth_count;
+    return world->objects.cloth_count;
 }
 
 weft_body_id weft_world_body_at(const weft_world* world, uint32_t index) {
-    if (index >= world->body_count || world->bodies[index].vertex_count == 0) {
+    if (index >= world->objects.body_count || world->objects.bodies[index].vertex_count == 0) {
         return (weft_body_id){WEFT_NULL_ID};
     }
-    return (weft_body_id){wf_make_id(index, world->bodies[index].generation)};
+    return (weft_body_id){wf_make_id(index, world->objects.bodies[index].generation)};
 }
 
 weft_cloth_id weft_world_cloth_at(const weft_world* world, uint32_t index) {
-    if (index >= world->cloth_count || world->cloths[index].vertex_count == 0) {
+    if (index >= world->objects.cloth_count || world->objects.cloths[index].vertex_count == 0) {
         return (weft_cloth_id){WEFT_NULL_ID};
     }
-    return (weft_cloth_id){wf_make_id(index, world->cloths[index].generation)};
+    return (weft_cloth_id){wf_make_id(index, world->objects.cloths[index].generation)};
 }
 
 // ---- bodies -------------------------------------------------------------------------------------
 
 static wf_body* find_body(const weft_world* world, weft_body_id id) {
     uint32_t slot = wf_world_body_slot(world, id);
-    return slot == UINT32_MAX ? NULL : &world->bodies[slot];
+    return slot == UINT32_MAX ? NULL : &world->objects.bodies[slot];
 }
 
 static const wf_body* need_body(const weft_world* world, weft_body_id id) {
@@ -482,7 +483,7 @@ static const wf_cloth* need_cloth(const weft_world* world, weft_cloth_id id) {
     static const wf_cloth none = {0};
     uint32_t slot = wf_world_cloth_slot(world, id);
     WEFT_ASSERT(slot != UINT32_MAX);
-    return slot == UINT32_MAX ? &none : &world->cloths[slot];
+    return slot == UINT32_MAX ? &none : &world->objects.cloths[slot];
 }
 
 const char* weft_cloth_name(const weft_world* world, weft_cloth_id cloth) {

@@ -110,8 +110,8 @@ WEFT_TEST(groups_outlast_a_snapshot) {
     set_groups(world, WEFT_EVENT_CLOTH_COLLISION, 0, 1, 1);
     run_steps(world, 1);
     CHECK_EQ(weft_world_restore(world, block, bytes), WEFT_OK);
-    CHECK_EQ(world->cloths[0].collision.group, 8);
-    CHECK_EQ(world->cloths[0].collision.mask, 16);
+    CHECK_EQ(world->objects.cloths[0].collision.group, 8);
+    CHECK_EQ(world->objects.cloths[0].collision.mask, 16);
     weft_event bad = {.kind = WEFT_EVENT_CLOTH_COLLISION, .p = {65536.0f, 1}};
     CHECK_EQ(weft_world_push_event(world, &bad), WEFT_ERROR_INVALID_ARGUMENT);
     weft_world_destroy(world);

@@ -72,14 +72,14 @@ WEFT_TEST(a_new_pin_takes_the_place_of_the_old_one) {
     push(world, pin_event(0, 5, WEFT_PIN_SPRING, place));
     push(world, pin_event(0, 3, WEFT_PIN_SPRING, other));
     run_steps(world, 1);
-    CHECK_EQ(world->cloths[0].pin_count, 2);
-    CHECK_EQ(world->cloths[0].pins[0].kind, WEFT_PIN_SPRING);
+    CHECK_EQ(world->objects.cloths[0].pin_count, 2);
+    CHECK_EQ(world->objects.cloths[0].pins[0].kind, WEFT_PIN_SPRING);
     CHECK_EQ(world->system->anchor_count, 0);
     push(world, (weft_event){.kind = WEFT_EVENT_RELEASE, .index = WEFT_PIN_SPRING});
     push(world, pin_event(0, 9, WEFT_PIN_FIXED, place));
     run_steps(world, 1);
-    CHECK_EQ(world->cloths[0].pin_count, 2); // a dropped slot was taken
-    CHECK_EQ(world->cloths[0].pins[0].vertex, 9);
+    CHECK_EQ(world->objects.cloths[0].pin_count, 2); // a dropped slot was taken
+    CHECK_EQ(world->objects.cloths[0].pins[0].vertex, 9);
     weft_event bad = pin_event(0, 16, WEFT_PIN_FIXED, place);
     CHECK_EQ(weft_world_push_event(world, &bad), WEFT_ERROR_INDEX_OUT_OF_RANGE);
     bad = pin_event(0, 1, WEFT_PIN_BODY, place);
@@ -249,9 +249,10 @@ typedef struct player {
 } player;
 
 static uint32_t alive(const weft_world* world, bool bodies, uint32_t nth) {
-    uint32_t slots = bodies ? world->body_count : world->cloth_count;
+    uint32_t slots = bodies ? world->objects.body_count : world->objects.cloth_count;
     for (uint32_t i = 0; i < slots; ++i) {
-        bool there = (bodies ? world->bodies[i].vertex_count : world->cloths[i].vertex_count) > 0;
+        bool there = (bodies ? world->objects.bodies[i].vertex_count
+                             : world->objects.cloths[i].vertex_count) > 0;
         if (there && nth-- == 0) {
             return i;
         }
@@ -320,7 +321,7 @@ static void play_event(player* p) {
                               WEFT_EVENT_WIND, WEFT_EVENT_FABRIC, WEFT_EVENT_RELEASE};
     weft_event e = {.kind = kinds[test_below(&p->random, 9)], .target = cloth};
     e.step = p->world->step + test_below(&p->random, 3);
-    uint32_t count = p->world->cloths[cloth].vertex_count;
+    uint32_t count = p->world->objects.cloths[cloth].vertex_count;
     e.index = test_below(&p->random, e.kind == WEFT_EVENT_FABRIC || e.kind == WEFT_EVENT_RELEASE
                                          ? WEFT_PIN_KIND_COUNT
                                          : count);
@@ -368,7 +369,7 @@ static void play_twice(player* p) {
 
 /// What fell out of the world's extent is nobody's business: it goes.
 static void sweep_up(player* p) {
-    for (uint32_t i = 0; i < p->world->cloth_count; ++i) {
+    for (uint32_t i = 0; i < p->world->objects.cloth_count; ++i) {
         weft_cloth_id id = weft_world_cloth_at(p->world, i);
         if (id.id != WEFT_NULL_ID && vertex_of(p->world, i, 0)[1] < -2.0f) {
             CHECK_EQ(weft_world_remove_cloth(p->world, id), WEFT_OK);

@@ -225,7 +225,7 @@ WEFT_TEST(a_body_wakes_whom_it_comes_near_and_only_then) {
 
 /// Gives all of a cloth a speed: no event could, and its neighbours would hear of one.
 static void hurl(const weft_world* world, uint32_t cloth, const float velocity[3]) {
-    const wf_cloth* c = &world->cloths[cloth];
+    const wf_cloth* c = &world->objects.cloths[cloth];
     for (uint32_t v = 0; v < c->vertex_count; ++v) {
         memcpy(world->particles->v + 4 * (size_t)c->particle[v], velocity, 12);
     }

@@ -34,8 +34,8 @@ WEFT_TEST(scene_with_everything_loads) {
     CHECK(weft_body_clip_name(world, puppet, 2) == NULL);
     CHECK_EQ(weft_body_bone_count(world, puppet), 2);
     CHECK_NEAR(weft_body_bone_matrices(world, puppet)[0], 1, 1e-6);
-    CHECK_EQ(world->bodies[0].morph_count, 1);
-    CHECK_EQ(world->bodies[0].parts[7], 7);
+    CHECK_EQ(world->objects.bodies[0].morph_count, 1);
+    CHECK_EQ(world->objects.bodies[0].parts[7], 7);
     weft_body_id lift = weft_world_body_at(world, 1);
     CHECK_NEAR(weft_body_positions(world, lift)[1], -0.5, 1e-6); // frame 0, not the rest
     weft_cloth_id sheet = weft_world_cloth_at(world, 0);

@@ -273,7 +273,7 @@ WEFT_TEST(events_are_sorted_and_stable) {
     }
     s.world->step = 3;
     wf_world_apply_events(s.world);
-    CHECK_NEAR(s.world->friction_scale, 3, 0);
+    CHECK_NEAR(s.world->objects.friction_scale, 3, 0);
     CHECK_EQ(s.world->event_next, 4);
     // One that is late happens next, after those that wait for the same step.
     CHECK_EQ(push(s.world, (weft_event){0, WEFT_EVENT_FRICTION, 0, 9, {9}}), WEFT_OK);
@@ -285,7 +285,7 @@ WEFT_TEST(events_are_sorted_and_stable) {
 WEFT_TEST(events_do_what_they_say) {
     stage s = make_stage();
     weft_world* w = s.world;
-    wf_cloth* cloth = &w->cloths[0];
+    wf_cloth* cloth = &w->objects.cloths[0];
     push(w, (weft_event){0, WEFT_EVENT_GRAVITY, 0, 0, {1, 2, 3}});
     push(w, (weft_event){0, WEFT_EVENT_WIND, 0, 0, {4, 5, 6, 7}});
     push(w, (weft_event){0, WEFT_EVENT_DAMPING, 0, 0, {8}});

@@ -25,7 +25,7 @@ static followed follow(wf_inclusion_rule rule) {
     if (world == NULL || !wf_world_rebuild(world)) {
         return f;
     }
-    const wf_body* body = &world->bodies[0];
+    const wf_body* body = &world->objects.bodies[0];
     const float* x = world->obstacle.x1 + 4 * (size_t)body->first_vertex;
     wf_inclusion_mesh mesh = {body->triangles, body->vertex_count, body->triangle_count};
     wf_inclusion_options options = {.cell = cell_side, .rule = rule};

@@ -26,7 +26,7 @@ typedef struct side {
 static const side nobody = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
 
 static uint32_t part_at(const weft_world* world, uint32_t body_index, uint32_t vertex) {
-    const wf_body* body = &world->bodies[body_index];
+    const wf_body* body = &world->objects.bodies[body_index];
     for (uint32_t t = 0; body->parts != NULL && t < 3 * body->triangle_count; ++t) {
         if (body->triangles[t] == vertex) {
             return body->parts[t / 3];
@@ -38,12 +38,12 @@ static uint32_t part_at(const weft_world* world, uint32_t body_index, uint32_t v
 static side body_side(const weft_world* world, uint32_t obstacle_vertex) {
     side s = nobody;
     s.body = world->obstacle.body_of[obstacle_vertex];
-    s.part = part_at(world, s.body, obstacle_vertex - world->bodies[s.body].first_vertex);
+    s.part = part_at(world, s.body, obstacle_vertex - world->objects.bodies[s.body].first_vertex);
     return s;
 }
 
 static void find_pin(const weft_world* world, side* s) {
-    const wf_cloth* cloth = &world->cloths[s->cloth];
+    const wf_cloth* cloth = &world->objects.cloths[s->cloth];
     uint32_t particle = cloth->particle[s->vertex];
     for (uint32_t i = 0; i < cloth->pin_count; ++i) {
         const weft_pin* pin = &cloth->pins[i];
@@ -68,7 +68,7 @@ static side cloth_side(const weft_world* world, const uint32_t* particle, uint32
     pick = particles->fixed[particle[pick]] ? pick : 0;
     side s = nobody;
     s.cloth = particles->cloth_of[particle[pick]];
-    const wf_cloth* cloth = &world->cloths[s.cloth];
+    const wf_cloth* cloth = &world->objects.cloths[s.cloth];
     for (s.vertex = 0; cloth->particle[s.vertex] != particle[pick];) {
         ++s.vertex;
     }

@@ -31,8 +31,9 @@ static bool note_partners(weft_world* world, wf_impact_pairs* p) {
     }
     p->who = WF_ALLOC(&world->memory, weft_collision, p->point_count);
     for (uint32_t i = 0; i < p->point_count && p->who != NULL; ++i) {
-        p->who[i] = i < p->cloth_points ? world->cloths[world->particles->cloth_of[i]].collision
-                                        : world->bodies[o->body_of[i - p->cloth_points]].collision;
+        p->who[i] = i < p->cloth_points
+                        ? world->objects.cloths[world->particles->cloth_of[i]].collision
+                        : world->objects.bodies[o->body_of[i - p->cloth_points]].collision;
     }
     return p->who != NULL;
 }

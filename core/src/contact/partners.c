@@ -9,43 +9,45 @@
 
 static const weft_collision* of_body(const weft_world* world, uint32_t triangle) {
     const wf_obstacle* o = &world->obstacle;
-    return &world->bodies[o->body_of[o->triangles[3 * (size_t)triangle]]].collision;
+    return &world->objects.bodies[o->body_of[o->triangles[3 * (size_t)triangle]]].collision;
 }
 
 static const weft_collision* of_cloth(const weft_world* world, uint32_t triangle) {
     const wf_particles* particles = world->particles;
-    return &world->cloths[particles->cloth_of[particles->triangles[3 * (size_t)triangle]]]
+    return &world->objects.cloths[particles->cloth_of[particles->triangles[3 * (size_t)triangle]]]
                 .collision;
 }
 
 static bool is_limited(const weft_world* world, uint32_t cloth) {
-    const weft_collision* own = &world->cloths[cloth].collision;
+    const weft_collision* own = &world->objects.cloths[cloth].collision;
     bool limited = false;
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        bool there = world->bodies[k].vertex_count > 0;
-        limited |= there && !wf_may_touch(own, &world->bodies[k].collision);
+    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
+        bool there = world->objects.bodies[k].vertex_count > 0;
+        limited |= there && !wf_may_touch(own, &world->objects.bodies[k].collision);
     }
     for (uint32_t k = 0; k <= cloth; ++k) {
-        bool there = world->cloths[k].vertex_count > 0;
-        limited |= there && !wf_may_touch(own, &world->cloths[k].collision);
+        bool there = world->objects.cloths[k].vertex_count > 0;
+        limited |= there && !wf_may_touch(own, &world->objects.cloths[k].collision);
     }
     return limited;
 }
 
 bool wf_partners_limited(const weft_world* world) {
     bool limited = false;
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        limited |= world->cloths[k].vertex_count > 0 && is_limited(world, k);
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        limited |= world->objects.cloths[k].vertex_count > 0 && is_limited(world, k);
     }
     return limited;
 }
 
 bool wf_partners_any_body(const weft_world* world) {
     bool any = false;
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        for (uint32_t b = 0; b < world->body_count; ++b) {
-            any |= world->cloths[k].vertex_count > 0 && world->bodies[b].vertex_count > 0 &&
-                   wf_may_touch(&world->cloths[k].collision, &world->bodies[b].collision);
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        for (uint32_t b = 0; b < world->objects.body_count; ++b) {
+            any |= world->objects.cloths[k].vertex_count > 0 &&
+                   world->objects.bodies[b].vertex_count > 0 &&
+                   wf_may_touch(&world->objects.cloths[k].collision,
+                                &world->objects.bodies[b].collision);
         }
     }
     return any;
@@ -53,10 +55,12 @@ bool wf_partners_any_body(const weft_world* world) {
 
 bool wf_partners_any_cloth(const weft_world* world) {
     bool any = false;
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
         for (uint32_t other = 0; other <= k; ++other) {
-            any |= world->cloths[k].vertex_count > 0 && world->cloths[other].vertex_count > 0 &&
-                   wf_may_touch(&world->cloths[k].collision, &world->cloths[other].collision);
+            any |= world->objects.cloths[k].vertex_count > 0 &&
+                   world->objects.cloths[other].vertex_count > 0 &&
+                   wf_may_touch(&world->objects.cloths[k].collision,
+                                &world->objects.cloths[other].collision);
         }
     }
     return any;

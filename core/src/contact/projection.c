@@ -51,8 +51,8 @@ static bool build_fields(weft_world* world, projection* self) {
     wf_inclusion_options options = {.cell = values[CELL],
                                     .rule = (wf_inclusion_rule)values[RULE],
                                     .walk = (wf_inclusion_walk)values[WALK]};
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        const wf_body* body = &world->bodies[k];
+    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
+        const wf_body* body = &world->objects.bodies[k];
         wf_inclusion_mesh mesh = {body->triangles, body->vertex_count, body->triangle_count};
         const float* x = world->obstacle.x0 + 4 * (size_t)body->first_vertex;
         if (has_field(body) &&
@@ -75,9 +75,9 @@ static projection* self_of(weft_world* world) {
     }
     float cell = world->methods.values[WEFT_STAGE_RESPONSE][CELL];
     self->reach = (uint32_t)(REACH / cell) + 2;
-    self->fields = WF_ALLOC(&world->memory, wf_inclusion, world->body_count);
-    self->count = self->fields != NULL ? world->body_count : 0;
-    if (self->count < world->body_count || !build_fields(world, self)) {
+    self->fields = WF_ALLOC(&world->memory, wf_inclusion, world->objects.body_count);
+    self->count = self->fields != NULL ? world->objects.body_count : 0;
+    if (self->count < world->objects.body_count || !build_fields(world, self)) {
         destroy(world);
         return NULL;
     }
@@ -87,7 +87,7 @@ static projection* self_of(weft_world* world) {
 static bool follow_bodies(weft_world* world, projection* self) {
     bool done = true;
     for (uint32_t k = 0; k < self->count && done; ++k) {
-        const float* x = world->obstacle.x1 + 4 * (size_t)world->bodies[k].first_vertex;
+        const float* x = world->obstacle.x1 + 4 * (size_t)world->objects.bodies[k].first_vertex;
         done =
             self->fields[k].x == NULL || wf_inclusion_update(&world->memory, &self->fields[k], x);
     }
@@ -99,14 +99,14 @@ static bool follow_bodies(weft_world* world, projection* self) {
 static wf_v3 put_out(const weft_world* world, const wf_body* body, uint32_t particle, wf_v3 move,
                      const wf_inclusion_hit* hit, float push) {
     const wf_obstacle* o = &world->obstacle;
-    const weft_fabric* fabric = &world->cloths[world->particles->cloth_of[particle]].fabric;
+    const weft_fabric* fabric = &world->objects.cloths[world->particles->cloth_of[particle]].fabric;
     size_t vertex = 4 * ((size_t)body->first_vertex + hit->vertex);
     wf_v3 n = wf_v3_load(hit->normal);
     wf_v3 carried = wf_v3_sub(wf_v3_load(o->x1 + vertex), wf_v3_load(o->x0 + vertex));
     wf_v3 slide = wf_v3_sub(move, carried);
     slide = wf_v3_muladd(slide, n, -wf_v3_dot(slide, n));
     float length = wf_v3_length(slide);
-    float most = fabric->friction_body * body->friction * world->friction_scale * push;
+    float most = fabric->friction_body * body->friction * world->objects.friction_scale * push;
     float share = length > most ? most / length : 1.0f;
     return wf_v3_muladd(wf_v3_muladd(move, n, push), slide, -share);
 }
@@ -114,12 +114,13 @@ static wf_v3 put_out(const weft_world* world, const wf_body* body, uint32_t part
 /// Whether the particle was put out of a body.
 static bool project(const weft_world* world, const projection* self, uint32_t particle, float* d) {
     const float* x = world->particles->x + 4 * (size_t)particle;
-    const weft_collision* own = &world->cloths[world->particles->cloth_of[particle]].collision;
+    const weft_collision* own =
+        &world->objects.cloths[world->particles->cloth_of[particle]].collision;
     float wanted = wf_distance_to_body(world, particle);
     bool changed = false;
     for (uint32_t k = 0; k < self->count; ++k) {
         const float to[3] = {x[0] + d[0], x[1] + d[1], x[2] + d[2]};
-        const wf_body* body = &world->bodies[k];
+        const wf_body* body = &world->objects.bodies[k];
         wf_inclusion_hit hit;
         if (self->fields[k].x == NULL || !wf_may_touch(own, &body->collision) ||
             !wf_inclusion_look_up(&self->fields[k], to, self->reach, &hit) ||

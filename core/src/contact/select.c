@@ -206,13 +206,14 @@ static wf_v3 body_point(const wf_near* p, const float* x) {
 
 static float friction_of(const weft_world* world, const wf_near* p) {
     const uint32_t* cloth_of = world->particles->cloth_of;
-    const weft_fabric* fabric = &world->cloths[cloth_of[p->point[0]]].fabric;
+    const weft_fabric* fabric = &world->objects.cloths[cloth_of[p->point[0]]].fabric;
     if (is_of_layers(p)) {
-        const weft_fabric* other = &world->cloths[cloth_of[p->point[3]]].fabric;
-        return sqrtf(fabric->friction_cloth * other->friction_cloth) * world->friction_scale;
+        const weft_fabric* other = &world->objects.cloths[cloth_of[p->point[3]]].fabric;
+        return sqrtf(fabric->friction_cloth * other->friction_cloth) *
+               world->objects.friction_scale;
     }
-    const wf_body* body = &world->bodies[world->obstacle.body_of[p->point[p->upper]]];
-    return fabric->friction_body * body->friction * world->friction_scale;
+    const wf_body* body = &world->objects.bodies[world->obstacle.body_of[p->point[p->upper]]];
+    return fabric->friction_body * body->friction * world->objects.friction_scale;
 }
 
 /// Inverse of the effective mass; 0 when every particle is prescribed.

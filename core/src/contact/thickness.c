@@ -22,8 +22,8 @@ void wf_thickness_measure(weft_world* world) {
     wf_contact* c = world->contact;
     const wf_particles* p = world->particles;
     c->thickest = 0.0f;
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        wf_cloth* cloth = &world->cloths[k];
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        wf_cloth* cloth = &world->objects.cloths[k];
         if (!cloth->asleep) {
             cloth->spacing = spacing_of(p, k, world->def.contact_radius);
         }
@@ -31,14 +31,15 @@ void wf_thickness_measure(weft_world* world) {
             cloth->vertex_count > 0 ? wf_wider(c->thickest, thickness_of(cloth)) : c->thickest;
     }
     for (uint32_t i = 0; i < p->count; ++i) {
-        c->half[i] = 0.5f * thickness_of(&world->cloths[p->cloth_of[i]]);
+        c->half[i] = 0.5f * thickness_of(&world->objects.cloths[p->cloth_of[i]]);
     }
 }
 
 float wf_thickness_radius(const weft_world* world) {
     float radius = world->def.contact_radius;
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        radius = world->cloths[k].spacing < radius ? world->cloths[k].spacing : radius;
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        radius =
+            world->objects.cloths[k].spacing < radius ? world->objects.cloths[k].spacing : radius;
     }
     return radius;
 }

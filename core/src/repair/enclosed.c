@@ -84,9 +84,10 @@ static void find_way(const weft_world* world, wf_enclosed* e, uint32_t particle)
     const wf_obstacle* o = &world->obstacle;
     const float* p = world->particles->x + 4 * (size_t)particle;
     const uint32_t* triangles = o->triangles;
-    const weft_collision* own = &world->cloths[world->particles->cloth_of[particle]].collision;
-    for (uint32_t k = 0; k < world->body_count; ++k) {
-        const wf_body* body = &world->bodies[k];
+    const weft_collision* own =
+        &world->objects.cloths[world->particles->cloth_of[particle]].collision;
+    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
+        const wf_body* body = &world->objects.bodies[k];
         if (!body->open && wf_may_touch(&body->collision, own) &&
             wf_point_side(p, o->x0, triangles, body->triangle_count) == 1) {
             wf_f4_store(e->way + 4 * (size_t)particle,

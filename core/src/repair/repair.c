@@ -57,7 +57,7 @@ bool wf_repair_rebuild(weft_world* world) {
         return false;
     }
     for (uint32_t i = 0; i < particles->count; ++i) {
-        r->layer[i] = world->cloths[particles->cloth_of[i]].layer;
+        r->layer[i] = world->objects.cloths[particles->cloth_of[i]].layer;
     }
     const wf_layers* l = world->contact->layers;
     r->mesh[WF_CLOTH] = (wf_repair_mesh){.x = particles->x,
@@ -115,7 +115,7 @@ bool wf_repair_load(weft_world* world, const void* bytes, size_t byte_count) {
 /// The cloth and vertex of a particle.
 static void name_particle(const weft_world* world, uint32_t particle, weft_tangle* out) {
     out->cloth = world->particles->cloth_of[particle];
-    const wf_cloth* cloth = &world->cloths[out->cloth];
+    const wf_cloth* cloth = &world->objects.cloths[out->cloth];
     uint32_t v = 0;
     while (v < cloth->vertex_count && cloth->particle[v] != particle) {
         ++v;

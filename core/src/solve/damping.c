@@ -26,7 +26,8 @@ void wf_system_damp_bends(weft_world* world) {
         float part = 1.0f / (1.0f + energy / (mass * SLOW_SPEED * SLOW_SPEED));
         float loss = 1.0f + (SLOW_LOSS - 1.0f) * part;
         for (uint32_t i = first; i < end; ++i) {
-            s->bend_damping[i] = loss * world->cloths[s->particles.cloth_of[i]].fabric.damping;
+            s->bend_damping[i] =
+                loss * world->objects.cloths[s->particles.cloth_of[i]].fabric.damping;
         }
     }
 }

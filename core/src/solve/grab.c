@@ -134,7 +134,7 @@ static void place_hand(const weft_world* world, const wf_grab* g) {
     handful h;
     float share[WF_GRAB_MOST];
     wf_v3 middle;
-    const wf_cloth* cloth = &world->cloths[g->cloth];
+    const wf_cloth* cloth = &world->objects.cloths[g->cloth];
     spread(s, cloth->particle[g->vertex], &h);
     if (!share_out(s, &h, share, &middle)) {
         return;

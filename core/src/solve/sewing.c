@@ -24,8 +24,8 @@ enum { FIRM_FRAMES = 12, LOOSE_FRAMES = 12 };
 #define LOOSE_RADII 2.0f
 
 static const wf_cloth* group_cloth(const weft_world* world, const wf_system* s, uint32_t g) {
-    return &world->cloths[s->particles
-                              .cloth_of[s->particles.groups.item[s->particles.groups.row[g]]]];
+    return &world->objects.cloths
+                [s->particles.cloth_of[s->particles.groups.item[s->particles.groups.row[g]]]];
 }
 
 static bool is_closed(const wf_cloth* cloth) {
@@ -44,7 +44,7 @@ static bool is_loose(const wf_cloth* cloth) {
 }
 
 float wf_seam_rest(const weft_world* world, const wf_seam* seam) {
-    const wf_cloth* c = &world->cloths[seam->cloth];
+    const wf_cloth* c = &world->objects.cloths[seam->cloth];
     if (is_closed(c)) {
         return is_loose(c) ? LOOSE_RADII * world->def.contact_radius : 0.0f;
     }
@@ -118,8 +118,8 @@ float wf_sewing_gap(const weft_world* world) {
 
 uint32_t wf_sewing_open(const weft_world* world) {
     uint32_t open = 0;
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        const wf_cloth* cloth = &world->cloths[k];
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        const wf_cloth* cloth = &world->objects.cloths[k];
         for (uint32_t i = 0; cloth->seams_open > 0 && i < cloth->seam_count; ++i) {
             const uint32_t* pair = cloth->seams + 2 * (size_t)i;
             open += cloth->merge[pair[0]] != cloth->merge[pair[1]];
@@ -131,7 +131,7 @@ uint32_t wf_sewing_open(const weft_world* world) {
 /// Marks, in the particles' scratch, the lowest vertex of every group that is ready.
 static bool merge_ready_groups(weft_world* world, uint32_t cloth_index, uint32_t* lowest) {
     wf_system* s = world->system;
-    wf_cloth* cloth = &world->cloths[cloth_index];
+    wf_cloth* cloth = &world->objects.cloths[cloth_index];
     bool any = false, all = true;
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         lowest[i] = UINT32_MAX;
@@ -171,8 +171,8 @@ static bool merge_ready_groups(weft_world* world, uint32_t cloth_index, uint32_t
 
 void wf_sewing_weld(weft_world* world) {
     wf_system* s = world->system;
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        wf_cloth* cloth = &world->cloths[k];
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        wf_cloth* cloth = &world->objects.cloths[k];
         if (cloth->seams_open > 0 && is_closed(cloth) &&
             merge_ready_groups(world, k, (uint32_t*)s->p)) {
             world->topology_changed = true;

@@ -71,7 +71,7 @@ static float triangle_height(const wf_obstacle* o, uint32_t triangle) {
 }
 
 static void place_hold(weft_world* world, wf_hold* h, float fraction) {
-    const wf_cloth* c = &world->cloths[h->cloth];
+    const wf_cloth* c = &world->objects.cloths[h->cloth];
     memcpy(h->target, h->place, sizeof h->target);
     h->now = h->stiffness;
     if (h->triangle == UINT32_MAX) {
@@ -96,7 +96,7 @@ void wf_system_prescribe(weft_world* world, float fraction) {
 
 void wf_system_move_pin(weft_world* world, uint32_t cloth, const weft_pin* pin) {
     wf_system* s = world->system;
-    uint32_t particle = world->cloths[cloth].particle[pin->vertex];
+    uint32_t particle = world->objects.cloths[cloth].particle[pin->vertex];
     for (uint32_t i = 0; i < s->anchor_count; ++i) {
         if (s->anchors[i].particle == particle) {
             memcpy(s->anchors[i].place, pin->offset, sizeof pin->offset);

@@ -27,8 +27,8 @@ typedef struct builder {
 } builder;
 
 static void number_particles(weft_world* world, wf_system* s) {
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        wf_cloth* cloth = &world->cloths[k];
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        wf_cloth* cloth = &world->objects.cloths[k];
         if (cloth->asleep) {
             continue;
         }
@@ -85,8 +85,8 @@ static bool allocate(wf_memory* m, wf_system* s) {
 }
 
 static void take_state(const weft_world* world, wf_system* s) {
-    for (uint32_t k = 0; k < world->cloth_count; ++k) {
-        const wf_cloth* cloth = &world->cloths[k];
+    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
+        const wf_cloth* cloth = &world->objects.cloths[k];
         for (uint32_t v = 0; v < cloth->vertex_count; ++v) {
             if (cloth->merge[v] != v || cloth->asleep) {
                 continue;
@@ -137,8 +137,8 @@ static void rest_points(const wf_cloth* cloth, const uint32_t* t, float out[6]) 
 static void list_triangles(builder* b) {
     wf_system* s = b->s;
     s->particles.triangle_count = 0;
-    for (uint32_t k = 0; k < b->world->cloth_count; ++k) {
-        const wf_cloth* cloth = &b->world->cloths[k];
+    for (uint32_t k = 0; k < b->world->objects.cloth_count; ++k) {
+        const wf_cloth* cloth = &b->world->objects.cloths[k];
         for (uint32_t t = 0; t < cloth->triangle_count && !cloth->asleep; ++t) {
             const uint32_t* v = cloth->triangles + 3 * (size_t)t;
             uint32_t p[3] = {cloth->particle[v[0]], cloth->particle[v[1]], cloth->particle[v[2]]};
@@ -163,7 +163,7 @@ static void set_lane(wf_f4* value, int lane, float x) {
 }
 
 static void fill_element(builder* b, wf_element* e, int lane, uint32_t t) {
-    const weft_fabric* f = &b->world->cloths[b->fabric[t]].fabric;
+    const weft_fabric* f = &b->world->objects.cloths[b->fabric[t]].fabric;
     const float* rest = b->rest + 6 * (size_t)t;
     float gu[3], gv[3], area;
     if (!wf_membrane_rest(rest, rest + 2, rest + 4, gu, gv, &area)) {
@@ -243,7 +243,7 @@ static bool build_bending(builder* b) {
     uint8_t* clamped = WF_ALLOC(b->m, uint8_t, (size_t)s->particles.triangle_count + 1);
     bool built = rigidity != NULL && clamped != NULL;
     for (uint32_t t = 0; built && t < s->particles.triangle_count; ++t) {
-        const weft_fabric* fabric = &b->world->cloths[b->fabric[t]].fabric;
+        const weft_fabric* fabric = &b->world->objects.cloths[b->fabric[t]].fabric;
         rigidity[2 * (size_t)t] = fabric->bend_weft;
         rigidity[2 * (size_t)t + 1] = fabric->bend_warp;
         clamped[t] = is_clamped(s, t);
@@ -267,8 +267,8 @@ static bool build_bending(builder* b) {
 static void list_seams(builder* b) {
     wf_system* s = b->s;
     s->seam_count = 0;
-    for (uint32_t k = 0; k < b->world->cloth_count; ++k) {
-        wf_cloth* cloth = &b->world->cloths[k];
+    for (uint32_t k = 0; k < b->world->objects.cloth_count; ++k) {
+        wf_cloth* cloth = &b->world->objects.cloths[k];
         cloth->seams_open = 0;
         for (uint32_t i = 0; i < cloth->seam_count && !cloth->asleep; ++i) {
             uint32_t p = cloth->particle[cloth->seams[2 * i]];
@@ -445,11 +445,11 @@ static bool build_colours(builder* b) {
 }
 
 static void place_pin(builder* b, uint32_t k, const weft_pin* pin) {
-    const wf_cloth* cloth = &b->world->cloths[k];
+    const wf_cloth* cloth = &b->world->objects.cloths[k];
     wf_system* s = b->s;
     uint32_t particle = cloth->particle[pin->vertex];
     const wf_body* body = pin->kind == WEFT_PIN_BODY || pin->kind == WEFT_PIN_HEIGHT
-                              ? &b->world->bodies[pin->body]
+                              ? &b->world->objects.bodies[pin->body]
                               : NULL;
     if (pin->kind == WEFT_PIN_FIXED || pin->kind == WEFT_PIN_BODY) {
         wf_anchor* a = &s->anchors[s->anchor_count++];
@@ -475,8 +475,8 @@ static void place_pin(builder* b, uint32_t k, const weft_pin* pin) {
 
 static void place_pins(builder* b) {
     b->s->hold_count = b->s->anchor_count = 0;
-    for (uint32_t k = 0; k < b->world->cloth_count; ++k) {
-        const wf_cloth* cloth = &b->world->cloths[k];
+    for (uint32_t k = 0; k < b->world->objects.cloth_count; ++k) {
+        const wf_cloth* cloth = &b->world->objects.cloths[k];
         for (uint32_t i = 0; i < cloth->pin_count && !cloth->asleep; ++i) {
             if (cloth->pins[i].kind != WF_PIN_DROPPED) {
                 place_pin(b, k, &cloth->pins[i]);

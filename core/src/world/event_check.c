@@ -120,7 +120,8 @@ static weft_status check_thickness(const weft_world* world, const weft_event* ev
         wf_fabric_set_field(&fabric, event->index, event->p[0]);
     }
     return fabric.thickness > 0.0f
-               ? wf_cloth_check_thickness(fabric.thickness, world->cloths[event->target].spacing,
+               ? wf_cloth_check_thickness(fabric.thickness,
+                                          world->objects.cloths[event->target].spacing,
                                           world->def.contact_radius, report)
                : WEFT_OK;
 }
@@ -130,8 +131,10 @@ static weft_status check_rules(const weft_world* world, const weft_event* event,
                                weft_report* report) {
     if (event->kind == WEFT_EVENT_PIN) {
         weft_pin pin = wf_event_pin(event);
-        wf_pin_targets targets = {world->bodies, world->body_count, WEFT_WORLD_EXTENT};
-        return wf_pin_check(&pin, 0, world->cloths[event->target].vertex_count, targets, report);
+        wf_pin_targets targets = {world->objects.bodies, world->objects.body_count,
+                                  WEFT_WORLD_EXTENT};
+        return wf_pin_check(&pin, 0, world->objects.cloths[event->target].vertex_count, targets,
+                            report);
     }
     if (event->kind == WEFT_EVENT_FABRIC_FIELD &&
         !wf_fabric_field_fits(event->index, event->p[0])) {
@@ -153,21 +156,23 @@ bool wf_event_names(const weft_event* event, bool of_body, uint32_t slot) {
 
 static bool is_gone(const weft_world* world, const weft_event* event) {
     const event_shape* shape = &shapes[event->kind];
-    return (shape->target == BODY_TARGET && world->bodies[event->target].vertex_count == 0) ||
-           (shape->target == CLOTH_TARGET && world->cloths[event->target].vertex_count == 0);
+    return (shape->target == BODY_TARGET &&
+            world->objects.bodies[event->target].vertex_count == 0) ||
+           (shape->target == CLOTH_TARGET &&
+            world->objects.cloths[event->target].vertex_count == 0);
 }
 
 // How many things `index` may name; UINT32_MAX where it is not read.
 static uint32_t index_count(const weft_world* world, const weft_event* event) {
     switch (event->kind) {
     case WEFT_EVENT_PLAY:
-        return world->bodies[event->target].clip_count;
+        return world->objects.bodies[event->target].clip_count;
     case WEFT_EVENT_MORPH:
-        return world->bodies[event->target].morph_count;
+        return world->objects.bodies[event->target].morph_count;
     case WEFT_EVENT_GRAB:
     case WEFT_EVENT_PIN:
     case WEFT_EVENT_UNPIN:
-        return world->cloths[event->target].vertex_count;
+        return world->objects.cloths[event->target].vertex_count;
     case WEFT_EVENT_FABRIC:
         return WEFT_FABRIC_PRESET_COUNT;
     case WEFT_EVENT_FABRIC_FIELD:
@@ -182,8 +187,8 @@ static uint32_t index_count(const weft_world* world, const weft_event* event) {
 static weft_status check_target(const weft_world* world, const weft_event* event,
                                 weft_report* report) {
     const event_shape* shape = &shapes[event->kind];
-    uint32_t targets = shape->target == BODY_TARGET    ? world->body_count
-                       : shape->target == CLOTH_TARGET ? world->cloth_count
+    uint32_t targets = shape->target == BODY_TARGET    ? world->objects.body_count
+                       : shape->target == CLOTH_TARGET ? world->objects.cloth_count
                                                        : UINT32_MAX;
     if (event->target >= targets && shape->target != NO_TARGET) {
         return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "events", event->kind,

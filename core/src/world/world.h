@@ -6,8 +6,7 @@
 #pragma once
 
 #include "base/memory.h"
-#include "body/body.h"
-#include "cloth/cloth.h"
+#include "particles/objects.h"
 #include "structures/structure.h"
 #include "weft/weft.h"
 
@@ -86,17 +85,14 @@ struct weft_world {
     weft_world_def def; // live: events change gravity and wind
     wf_methods methods;
     wf_memory memory;
-    uint32_t body_count, cloth_count; // slots; an empty one has no vertices
-    size_t body_capacity, cloth_capacity, event_capacity;
-    wf_body* bodies;
-    wf_cloth* cloths;
+    wf_objects objects;
     weft_event* events; // sorted by step, stable
+    size_t event_capacity;
     uint32_t event_count;
     uint32_t event_next; // the first one that has not happened
     double origin[3];    // m: what all places are relative to
     uint32_t step;
     uint32_t suggested_steps; // of a loaded scene
-    float friction_scale;
     wf_patience patience;
     wf_hands hands;
     bool topology_changed; // bodies or cloths were added, welded, let go, given another fabric:
