@@ -250,7 +250,7 @@ static float triangle_drift(const wf_drift* d, const wf_obstacle* o, const uint3
 
 float wf_drift_measure(weft_world* world, float least) {
     const wf_obstacle* o = &world->obstacle;
-    world->drift->met = wf_wider(MET, wf_contact_reach(world));
+    world->drift->met = wf_wider(MET, wf_contact_reach(world->contact));
     put_cloth(world);
     float longest2 = least * least;
     for (size_t i = 0; i < o->triangle_count; ++i) {

@@ -220,7 +220,7 @@ static float find_leash(const weft_world* world) {
 }
 
 static float room_of(const weft_world* world, const wf_cloth* cloth) {
-    float ahead = wf_wider(AHEAD, wf_contact_reach(world));
+    float ahead = wf_wider(AHEAD, wf_contact_reach(world->contact));
     return cloth->asleep ? ahead : ahead + MORE_ROOM;
 }
 

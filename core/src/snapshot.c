@@ -353,27 +353,52 @@ static void pass_world(tape* t, weft_world* world) {
 
 // ---- blocks of the solver -----------------------------------------------------------------------
 
-typedef size_t save_fn(const weft_world* world, void* bytes, size_t capacity);
-typedef bool load_fn(weft_world* world, const void* bytes, size_t byte_count);
-
-static void save_block(tape* t, const weft_world* world, save_fn* save) {
-    uint64_t bytes = save(world, NULL, 0);
+/// Room for a block of so many bytes; null where there is nothing to write.
+static void* put_block(tape* t, uint64_t bytes) {
     PASS(t, bytes);
-    if (t->direction == SAVE && bytes > 0) {
-        save(world, t->out + t->at, (size_t)bytes);
-    }
+    void* at = t->direction == SAVE && bytes > 0 ? t->out + t->at : NULL;
     t->at += (size_t)bytes;
+    return at;
 }
 
-static void load_block(tape* t, weft_world* world, load_fn* load) {
+/// The bytes of a block; null when there are none, or less than it says.
+static const void* take_block(tape* t, size_t* byte_count) {
     uint64_t bytes = 0;
     PASS(t, bytes);
-    if (t->failed || bytes > t->size - t->at) {
-        t->failed = true;
-        return;
+    t->failed |= !t->failed && bytes > t->size - t->at;
+    if (t->failed) {
+        return NULL;
     }
-    t->failed = !load(world, t->in + t->at, (size_t)bytes);
+    const void* at = t->in + t->at;
+    *byte_count = (size_t)bytes;
     t->at += (size_t)bytes;
+    return at;
+}
+
+static void save_blocks(tape* t, const weft_world* world) {
+    size_t bytes = wf_system_save(world, NULL, 0);
+    void* to = put_block(t, bytes);
+    if (to != NULL) {
+        wf_system_save(world, to, bytes);
+    }
+    bytes = wf_contact_save(world->contact, NULL, 0);
+    if ((to = put_block(t, bytes)) != NULL) {
+        wf_contact_save(world->contact, to, bytes);
+    }
+    bytes = wf_repair_save(world->repair, NULL, 0);
+    if ((to = put_block(t, bytes)) != NULL) {
+        wf_repair_save(world->repair, to, bytes);
+    }
+}
+
+static void load_blocks(tape* t, weft_world* world) {
+    size_t bytes = 0;
+    const void* from = take_block(t, &bytes);
+    t->failed |= from == NULL || !wf_system_load(world, from, bytes);
+    from = take_block(t, &bytes);
+    t->failed |= from == NULL || !wf_contact_load(world->contact, from, bytes);
+    from = take_block(t, &bytes);
+    t->failed |= from == NULL || !wf_repair_load(world->repair, from, bytes);
 }
 
 static void pass_obstacle(tape* t, weft_world* world) {
@@ -387,9 +412,7 @@ static size_t write_tape(weft_world* world, direction direction, uint8_t* out) {
     tape t = {.direction = direction, .out = out, .at = sizeof(snapshot_header)};
     pass_world(&t, world);
     pass_obstacle(&t, world);
-    save_block(&t, world, wf_system_save);
-    save_block(&t, world, wf_contact_save);
-    save_block(&t, world, wf_repair_save);
+    save_blocks(&t, world);
     size_t end = t.at;
     t.at = (end + 7) & ~(size_t)7;
     if (direction == SAVE) {
@@ -445,9 +468,7 @@ static bool load_all(weft_world* world, const uint8_t* bytes, size_t byte_count)
         return false;
     }
     pass_obstacle(&t, world);
-    load_block(&t, world, wf_system_load);
-    load_block(&t, world, wf_contact_load);
-    load_block(&t, world, wf_repair_load);
+    load_blocks(&t, world);
     if (t.failed) {
         return false;
     }
@@ -662,8 +683,10 @@ weft_status weft_world_reset(weft_world* world) {
     if (!world->home.kept) {
         return WEFT_OK;
     }
-    wf_repair_destroy(world);
-    wf_contact_destroy(world);
+    wf_repair_destroy(world->repair);
+    world->repair = NULL;
+    wf_contact_destroy(world->contact);
+    world->contact = NULL;
     wf_system_destroy(world);
     wf_obstacle_free(&world->memory, &world->obstacle);
     world->topology_changed = true;

@@ -9,16 +9,14 @@
 #include "base/clock.h"
 #include "cloth/air.h"
 #include "contact/blocks.h"
-#include "contact/capture.h"
 #include "contact/contact.h"
 #include "contact/layers.h"
 #include "contact/patience.h"
 #include "contact/response.h"
 #include "drift.h"
 #include "math/vec.h"
-#include "repair/audit.h"
+#include "mend.h"
 #include "repair/repair.h"
-#include "repair/rollback.h"
 #include "rest.h"
 #include "solve/pieces.h"
 #include "solve/sewing.h"
@@ -204,17 +202,6 @@ static bool pose(weft_world* world, bool was_blocked) {
     return done;
 }
 
-/// Before the first step of new or changed cloth: declares what is crossed already, so that the
-/// filter does not hold it.
-static bool declare_crossed(weft_world* world) {
-    if (!world->repair->fresh || world->particles->count == 0) {
-        return true;
-    }
-    bool done = wf_audit_afresh(world) && wf_repair_update(world);
-    world->repair->fresh = false;
-    return done;
-}
-
 // ---- predict
 // ----------------------------------------------------------------------------------------
 
@@ -290,7 +277,7 @@ static wf_filter_result filter(weft_world* world, uint32_t round) {
                     wf_f4_sub(wf_f4_load(particles->z + i), wf_f4_load(particles->x + i)));
     }
     const wf_response* response = world->contact->response;
-    return response->limit != NULL ? response->limit(world, s->d, round)
+    return response->limit != NULL ? response->limit(world->contact, s->d, round)
                                    : (wf_filter_result){1.0f, 0, 0};
 }
 
@@ -337,13 +324,14 @@ static void restart(weft_world* world) {
 static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_system* s = world->system;
     wf_particles* particles = &s->particles;
-    wf_contact_boxes(world, particles->z, world->contact->body_drift, round);
-    bool done = wf_contact_refresh(world);
+    wf_contact_boxes(world->contact, particles->z, world->contact->body_drift, round);
+    bool done = wf_contact_refresh(world->contact);
     lap(clock, WEFT_PHASE_REFRESH);
-    done = done && wf_contact_detect(world) && world->contact->response->push(world, s->h) &&
-           wf_repair_push(world, s->h) &&
+    done = done && wf_contact_detect(world->contact) &&
+           world->contact->response->push(world->contact, s->h) &&
+           wf_repair_push(world->repair, world->def.frame_seconds, s->h) &&
            wf_touches_index(&world->memory, &world->contact->touches);
-    wf_layers_share(world);
+    wf_layers_share(world->contact);
     lap(clock, WEFT_PHASE_DETECT);
     if (done) {
         s->solver->solve(s, world, &world->contact->touches, round);
@@ -366,7 +354,8 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
         if (!propose(world, round, clock)) {
             return false;
         }
-        wf_patience_spend(world);
+        wf_patience_spend(&world->patience, world->particles->count,
+                          world->contact->found + wf_layers_pair_count(world->contact));
         wf_filter_result cut = filter(world, round);
         if (world->memory.failed) {
             return false;
@@ -377,7 +366,8 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
         report->throttled += cut.throttled;
         uint32_t spare = report->rounds - substep;
         bool thrown = wf_is_thrown(world);
-        bool patient = !hasty && !wf_patience_is_busy(world) && (!thrown || spare < THROWN_ROUNDS);
+        bool patient =
+            !hasty && !wf_contact_is_busy(world->contact) && (!thrown || spare < THROWN_ROUNDS);
         bool settled = 100 * (uint64_t)cut.changed <= particles->count ||
                        round + 1 >= ROUNDS_ARRIVED || !patient;
         first_cut = round == 0 ? cut.changed : first_cut;
@@ -388,7 +378,7 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
         }
         if (cut.alpha < 1.0f && (round + 1 == WEFT_MAX_ROUNDS || spare >= most)) {
             report->blocked += 1;
-            wf_blocks_note(world, s->d);
+            wf_blocks_note(world->contact, s->d);
             return true;
         }
         restart(world);
@@ -446,10 +436,10 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     memcpy(particles->x_good, particles->x, 16 * (size_t)particles->count);
     gather_forces(world);
     wf_system_damp_bends(world);
-    wf_patience_begin(world);
+    wf_patience_begin(&world->patience);
     s->factor_stale = true;
     for (uint32_t k = 1; k <= substeps; ++k) {
-        wf_patience_begin_substep(world);
+        wf_patience_begin_substep(&world->patience);
         float fraction = (float)k / (float)substeps;
         if (!world->obstacle.stands) {
             place_bodies(world, fraction);
@@ -468,7 +458,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
         commit(world, h);
         lap(clock, WEFT_PHASE_COMMIT);
     }
-    wf_patience_learn(world);
+    wf_patience_learn(&world->patience, world->step, world->report.substeps);
 }
 
 // ---- the step
@@ -496,40 +486,13 @@ static void end_step(weft_world* world) {
         world->objects.cloths[k].hold_step +=
             world->objects.cloths[k].hold_step < world->objects.cloths[k].hold_steps;
     }
-    world->report.pairs = (uint32_t)world->contact->found + wf_layers_pair_count(world);
+    world->report.pairs = (uint32_t)world->contact->found + wf_layers_pair_count(world->contact);
     world->report.contacts = (uint32_t)world->contact->touches.count;
     world->report.seam_gap_max = wf_sewing_gap(world);
     wf_sewing_weld(world);
     world->report.seams_open = wf_sewing_open(world);
     world->step += 1;
     world->report.step = world->step;
-}
-
-/// What keeps its promise keeps cloth inside the boxes in which pairs were looked for, so that
-/// these hold the pose that it comes to. For others the pairs are looked for anew.
-static void audit(weft_world* world) {
-    if (wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) || world->particles->count == 0) {
-        wf_audit_world(world);
-    } else if (!wf_audit_afresh(world)) {
-        world->report.status = WEFT_ERROR_OUT_OF_MEMORY;
-        world->memory.failed = false;
-    }
-}
-
-/// Crossings that a response let through against its promise. Of one that promises nothing they are
-/// to be seen.
-static void undo_crossings(weft_world* world) {
-    const weft_step_report* report = &world->report;
-    if (report->crossings_body + report->crossings_cloth > 0 &&
-        wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) && report->status == WEFT_OK) {
-        wf_rollback(world);
-    }
-}
-
-/// The filter cannot hold what is on the wrong side, whatever the repair. Other responses promise
-/// nothing: what they let through is seen as it is, unless a repair was asked for.
-static bool may_capture(const weft_world* world) {
-    return wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) || wf_repair_in_use(world)->push != NULL;
 }
 
 weft_step_report weft_world_step(weft_world* world) {
@@ -558,7 +521,7 @@ weft_step_report weft_world_step(weft_world* world) {
     }
     bool posed = pose(world, was_blocked);
     lap(&clock, WEFT_PHASE_POSE);
-    if (!posed || !declare_crossed(world)) {
+    if (!posed || !wf_mend_begin(world)) {
         report->status = WEFT_ERROR_OUT_OF_MEMORY;
         world->memory.failed = false;
         return *report;
@@ -567,12 +530,11 @@ weft_step_report weft_world_step(weft_world* world) {
     move_cloth(world, was_blocked, &clock);
     end_step(world);
     lap(&clock, WEFT_PHASE_COMMIT);
-    declare_crossed(world); // after a step that failed
-    audit(world);
+    wf_mend_begin(world); // after a step that failed
+    wf_mend_audit(world);
     lap(&clock, WEFT_PHASE_AUDIT);
-    undo_crossings(world);
-    wf_capture_update(world, may_capture(world));
-    wf_repair_update(world);
+    wf_mend_undo(world);
+    wf_mend_repair(world);
     lap(&clock, WEFT_PHASE_REPAIR);
     wf_measure_cloth(world);
     wf_rest_watch(world);

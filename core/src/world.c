@@ -60,8 +60,8 @@ void weft_world_destroy(weft_world* world) {
         return;
     }
     wf_drift_destroy(world);
-    wf_repair_destroy(world);
-    wf_contact_destroy(world);
+    wf_repair_destroy(world->repair);
+    wf_contact_destroy(world->contact);
     wf_system_destroy(world);
     for (uint32_t i = 0; i < world->objects.body_count; ++i) {
         wf_body_destroy(&world->memory, &world->objects.bodies[i]);
@@ -79,9 +79,30 @@ void weft_world_destroy(weft_world* world) {
     WEFT_DEBUG_ASSERT(memory.bytes == 0);
 }
 
+static bool rebuild_contact(weft_world* world) {
+    const wf_methods* methods = &world->methods;
+    wf_repair_destroy(world->repair);
+    world->repair = NULL;
+    wf_contact_destroy(world->contact);
+    world->contact = wf_contact_create((wf_contact){
+        .memory = &world->memory,
+        .particles = world->particles,
+        .obstacle = &world->obstacle,
+        .objects = &world->objects,
+        .blocks = &world->blocks,
+        .patience = &world->patience,
+        .structure = methods->structure,
+        .structure_values = methods->values[WEFT_STAGE_STRUCTURE],
+        .response = methods->response,
+        .response_values = methods->values[WEFT_STAGE_RESPONSE],
+        .radius = world->def.contact_radius,
+    });
+    world->repair = world->contact != NULL ? wf_repair_create(world->contact) : NULL;
+    return world->repair != NULL;
+}
+
 bool wf_world_rebuild_cloth(weft_world* world) {
-    return wf_system_rebuild(world) && wf_contact_rebuild(world) && wf_repair_rebuild(world) &&
-           wf_drift_rebuild(world);
+    return wf_system_rebuild(world) && rebuild_contact(world) && wf_drift_rebuild(world);
 }
 
 bool wf_world_rebuild(weft_world* world) {

@@ -11,18 +11,17 @@
 /// Parameters, in the order of the row.
 enum { HEIGHT, STIFFNESS };
 
-static bool push(weft_world* world, float h) {
+static bool push(wf_contact* c, float h) {
     (void)h;
-    const float* values = world->methods.values[WEFT_STAGE_RESPONSE];
-    const wf_particles* particles = world->particles;
-    wf_contact* c = world->contact;
+    const float* values = c->response_values;
+    const wf_particles* particles = c->particles;
     c->touches.count = 0;
     for (uint32_t i = 0; i < particles->count; ++i) {
         const float* x = particles->x + 4 * (size_t)i;
         if (particles->fixed[i] || x[1] > values[HEIGHT]) {
             continue;
         }
-        wf_touch* t = wf_touches_next(&world->memory, &c->touches);
+        wf_touch* t = wf_touches_next(c->memory, &c->touches);
         if (t == NULL) {
             return false;
         }

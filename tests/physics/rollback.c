@@ -7,6 +7,7 @@
 #include "contact/contact.h"
 #include "crossing_count.h"
 #include "math/vec.h"
+#include "mend.h"
 #include "repair/audit.h"
 #include "repair/repair.h"
 #include "sheet.h"
@@ -17,6 +18,10 @@
 enum { SIDE = 13, COUNT = SIDE * SIDE };
 
 static const float x_axis[3] = {1, 0, 0}, z_axis[3] = {0, 0, 1}, tilted[3] = {0, 0.4f, 0.9165f};
+
+static bool audit_afresh(weft_world* world) {
+    return wf_audit_afresh(world->contact, world->repair->tangled, &world->report);
+}
 
 static void add_sheet(weft_world* world, float height, float shift, bool pinned) {
     sheet s = sheet_make(SHEET_GRID, SIDE, SIDE, 0.02f);
@@ -109,7 +114,7 @@ WEFT_TEST(rollback_leaves_no_trace_in_a_snapshot) {
 WEFT_TEST(audit_takes_nothing_over_for_another_pose) {
     weft_world* world = two_sheets();
     run_steps(world, 1);
-    wf_audit_world(world);
+    wf_audit_crossings(world->contact, world->repair->tangled, &world->report);
     CHECK_EQ(world->report.crossings_cloth, 0);
     wf_particles* particles = world->particles;
     uint32_t i = COUNT + COUNT / 2;
@@ -118,7 +123,7 @@ WEFT_TEST(audit_takes_nothing_over_for_another_pose) {
     wf_v3 to = wf_v3_muladd(a, wf_v3_sub(b, a), 2.5f);
     wf_v3_store(particles->x + 4 * (size_t)i, wf_v3_set(to.x, to.y + 0.004f, to.z));
     particles->x[4 * (size_t)(i + 2) + 1] += 0.03f;
-    wf_audit_world(world);
+    wf_audit_crossings(world->contact, world->repair->tangled, &world->report);
     CHECK_GT(world->report.crossings_cloth, 0);
     weft_world_destroy(world);
 }
@@ -145,7 +150,7 @@ static weft_world* dipped(float rise) {
         world->obstacle.x1[4 * (size_t)i + 1] += rise;
     }
     world->obstacle.stands = world->obstacle.fitted = false;
-    CHECK(wf_audit_afresh(world));
+    CHECK(audit_afresh(world));
     CHECK_GT(world->report.crossings_body, 4);
     return world;
 }
@@ -153,7 +158,7 @@ static weft_world* dipped(float rise) {
 WEFT_TEST(cloth_in_a_body_goes_back_to_where_it_was_clean) {
     weft_world* world = dipped(0.0f);
     world->report.rolled_back = 0;
-    CHECK(wf_rollback(world));
+    CHECK(wf_rollback(world->contact, world->repair->tangled, &world->report));
     CHECK_EQ(world->report.crossings_body, 0);
     CHECK_GT(world->report.rolled_back, 4);
     CHECK_LT(world->report.rolled_back, COUNT / 2);
@@ -164,13 +169,13 @@ WEFT_TEST(cloth_in_a_body_goes_back_to_where_it_was_clean) {
 WEFT_TEST(cloth_whose_old_place_is_taken_stays_and_is_captured) {
     weft_world* world = dipped(0.03f);
     world->report.rolled_back = 0;
-    CHECK(wf_rollback(world));
+    CHECK(wf_rollback(world->contact, world->repair->tangled, &world->report));
     uint32_t left = world->report.crossings_body;
     CHECK_GT(left, 0);
     CHECK_EQ(world->report.rolled_back, 0);
-    CHECK(wf_repair_update(world));
+    CHECK(wf_mend_repair(world));
     CHECK_GT(world->report.captured, 4);
-    CHECK(wf_audit_afresh(world));
+    CHECK(audit_afresh(world));
     CHECK_EQ(world->report.crossings_body, 0);
     CHECK_EQ(world->report.crossings_declared, left);
     weft_world_destroy(world);

@@ -44,7 +44,7 @@ static void rig_free(rig* r) {
 }
 
 static wf_surface surface_of(const rig* r) {
-    wf_surface s = wf_contact_cloth(r->world);
+    wf_surface s = wf_contact_cloth(r->world->contact);
     s.from = r->from;
     s.to = r->to;
     s.slack = r->slack;

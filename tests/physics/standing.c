@@ -62,7 +62,7 @@ static void act(weft_world* world, uint32_t what, float by) {
 }
 
 static bool same_bodies(const weft_world* a, const weft_world* b) {
-    bool same = a->objects.body_count == b->body_count;
+    bool same = a->objects.body_count == b->objects.body_count;
     for (uint32_t k = 0; k < a->objects.body_count && same; ++k) {
         weft_body_id id = weft_world_body_at(a, k);
         same = memcmp(weft_body_positions(a, id), weft_body_positions(b, id),

@@ -276,10 +276,10 @@ static void push_about(weft_world* world, test_random* r, uint32_t body_every, t
     if (!foreseen) {
         ask(r, s->d);
     }
-    wf_contact_boxes(world, particles->z, 0.01f, 0);
-    CHECK(wf_contact_refresh(world) && wf_contact_detect(world));
-    wf_layers_share(world);
-    wf_filter_result cut = wf_filter_apply(world, s->d, false);
+    wf_contact_boxes(world->contact, particles->z, 0.01f, 0);
+    CHECK(wf_contact_refresh(world->contact) && wf_contact_detect(world->contact));
+    wf_layers_share(world->contact);
+    wf_filter_result cut = wf_filter_apply(world->contact, s->d, false);
     advance(world, cut.alpha);
     out->granted += (double)cut.alpha;
     for (uint32_t i = 0; i < CELLS; ++i) {

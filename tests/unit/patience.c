@@ -11,21 +11,20 @@
 #include <string.h>
 
 typedef struct rig {
-    weft_world world;
+    wf_patience patience;
     wf_contact contact;
+    uint32_t step;
 } rig;
 
 static void rig_make(rig* r) {
     memset(r, 0, sizeof *r);
-    r->world.contact = &r->contact;
+    r->contact.patience = &r->patience;
 }
 
 static void do_step(rig* r, uint32_t substeps, float work) {
-    r->world.report.substeps = substeps;
-    wf_patience_begin(&r->world);
-    r->world.patience.work = work * (float)substeps;
-    wf_patience_learn(&r->world);
-    r->world.step += 1;
+    wf_patience_begin(&r->patience);
+    r->patience.work = work * (float)substeps;
+    wf_patience_learn(&r->patience, r->step++, substeps);
 }
 
 WEFT_TEST(usual_work_is_the_median_whatever_the_peaks) {
@@ -39,8 +38,8 @@ WEFT_TEST(usual_work_is_the_median_whatever_the_peaks) {
             do_step(&r, substeps, rare ? peak : test_uniform(&random, 0.8f, 1.2f));
         }
         // A fifth lies above, so the median is at five eighths of what is left.
-        test_note("peaks of %.0f: usual %.3f", (double)peak, (double)r.world.patience.usual);
-        CHECK_NEAR(r.world.patience.usual, 1.05, 0.07);
+        test_note("peaks of %.0f: usual %.3f", (double)peak, (double)r.patience.usual);
+        CHECK_NEAR(r.patience.usual, 1.05, 0.07);
     }
 }
 
@@ -50,25 +49,24 @@ WEFT_TEST(usual_work_follows_what_lasts) {
     for (int n = 0; n < 600; ++n) {
         do_step(&r, 2, 1.0f);
     }
-    CHECK_NEAR(r.world.patience.usual, 1.0, 0.01);
+    CHECK_NEAR(r.patience.usual, 1.0, 0.01);
     for (int n = 0; n < 60; ++n) {
         do_step(&r, 2, 3.0f);
     }
-    CHECK_LT(r.world.patience.usual, 1.3); // a second of it is a peak
+    CHECK_LT(r.patience.usual, 1.3); // a second of it is a peak
     for (int n = 0; n < 600; ++n) {
         do_step(&r, 2, 3.0f);
     }
-    CHECK_NEAR(r.world.patience.usual, 3.0, 0.03);
+    CHECK_NEAR(r.patience.usual, 3.0, 0.03);
 }
 
 WEFT_TEST(busy_is_a_pinch_that_costs_more) {
     rig r;
     rig_make(&r);
     r.contact.captured_count = 1;
-    r.world.report.substeps = 2;
-    r.world.patience.begun = 2;
-    r.world.patience.work = 1e9f;
-    CHECK(!wf_patience_is_busy(&r.world)); // nothing is usual before the first step
+    r.patience.begun = 2;
+    r.patience.work = 1e9f;
+    CHECK(!wf_contact_is_busy(&r.contact)); // nothing is usual before the first step
     for (int n = 0; n < 300; ++n) {
         do_step(&r, 2, 1.0f);
     }
@@ -80,9 +78,9 @@ WEFT_TEST(busy_is_a_pinch_that_costs_more) {
                  {1, 1, 1.3f, true},  {0, 2, 2.6f, false}, {0, 4, 99.0f, false}};
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; ++k) {
         r.contact.captured_count = cases[k].captured;
-        r.world.patience.begun = cases[k].begun;
-        r.world.patience.work = cases[k].work;
-        CHECK_EQ(wf_patience_is_busy(&r.world), cases[k].busy);
+        r.patience.begun = cases[k].begun;
+        r.patience.work = cases[k].work;
+        CHECK_EQ(wf_contact_is_busy(&r.contact), cases[k].busy);
     }
 }
 
@@ -93,12 +91,12 @@ WEFT_TEST(what_the_first_substep_spends_the_last_one_lacks) {
         do_step(&r, 4, 1.0f);
     }
     r.contact.captured_count = 1;
-    wf_patience_begin(&r.world);
-    wf_patience_begin_substep(&r.world);
-    r.world.patience.work = 2.0f;
-    CHECK(wf_patience_is_busy(&r.world));
-    wf_patience_begin_substep(&r.world); // it has room again
-    CHECK(!wf_patience_is_busy(&r.world));
-    wf_patience_begin(&r.world);
-    CHECK_EQ(r.world.patience.begun, 0);
+    wf_patience_begin(&r.patience);
+    wf_patience_begin_substep(&r.patience);
+    r.patience.work = 2.0f;
+    CHECK(wf_contact_is_busy(&r.contact));
+    wf_patience_begin_substep(&r.patience); // it has room again
+    CHECK(!wf_contact_is_busy(&r.contact));
+    wf_patience_begin(&r.patience);
+    CHECK_EQ(r.patience.begun, 0);
 }

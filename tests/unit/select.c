@@ -87,7 +87,7 @@ WEFT_TEST(a_touch_keeps_the_multiplier_of_its_pair) {
     wf_touch* before = malloc(count * sizeof *before);
     memcpy(before, c->touches.items, count * sizeof *before);
     float h = world->def.frame_seconds / (float)world->def.min_substeps;
-    REQUIRE(wf_contact_select(world, h));
+    REQUIRE(wf_contact_select(world->contact, h));
     uint32_t kept = 0;
     for (size_t i = 0; i < c->touches.count; ++i) {
         const wf_touch* t = &c->touches.items[i];
@@ -102,7 +102,7 @@ WEFT_TEST(a_touch_keeps_the_multiplier_of_its_pair) {
     }
     CHECK_GT(kept, SIDE * SIDE / 2);
     c->touches.count = 0;
-    REQUIRE(wf_contact_select(world, h));
+    REQUIRE(wf_contact_select(world->contact, h));
     CHECK_GT(c->touches.count, 0);
     for (size_t i = 0; i < c->touches.count; ++i) {
         CHECK_EQ(c->touches.items[i].lambda, 0);

@@ -25,8 +25,8 @@ typedef struct side {
 
 static const side nobody = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
 
-static uint32_t part_at(const weft_world* world, uint32_t body_index, uint32_t vertex) {
-    const wf_body* body = &world->objects.bodies[body_index];
+static uint32_t part_at(const wf_contact* c, uint32_t body_index, uint32_t vertex) {
+    const wf_body* body = &c->objects->bodies[body_index];
     for (uint32_t t = 0; body->parts != NULL && t < 3 * body->triangle_count; ++t) {
         if (body->triangles[t] == vertex) {
             return body->parts[t / 3];
@@ -35,15 +35,15 @@ static uint32_t part_at(const weft_world* world, uint32_t body_index, uint32_t v
     return UINT32_MAX;
 }
 
-static side body_side(const weft_world* world, uint32_t obstacle_vertex) {
+static side body_side(const wf_contact* c, uint32_t obstacle_vertex) {
     side s = nobody;
-    s.body = world->obstacle.body_of[obstacle_vertex];
-    s.part = part_at(world, s.body, obstacle_vertex - world->objects.bodies[s.body].first_vertex);
+    s.body = c->obstacle->body_of[obstacle_vertex];
+    s.part = part_at(c, s.body, obstacle_vertex - c->objects->bodies[s.body].first_vertex);
     return s;
 }
 
-static void find_pin(const weft_world* world, side* s) {
-    const wf_cloth* cloth = &world->objects.cloths[s->cloth];
+static void find_pin(const wf_contact* c, side* s) {
+    const wf_cloth* cloth = &c->objects->cloths[s->cloth];
     uint32_t particle = cloth->particle[s->vertex];
     for (uint32_t i = 0; i < cloth->pin_count; ++i) {
         const weft_pin* pin = &cloth->pins[i];
@@ -51,7 +51,7 @@ static void find_pin(const weft_world* world, side* s) {
             s->pin = i;
             if (pin->kind == WEFT_PIN_BODY) {
                 s->body = pin->body;
-                s->part = part_at(world, pin->body, pin->element);
+                s->part = part_at(c, pin->body, pin->element);
             }
             return;
         }
@@ -59,8 +59,8 @@ static void find_pin(const weft_world* world, side* s) {
 }
 
 /// The pinned one of some particles, or else the first.
-static side cloth_side(const weft_world* world, const uint32_t* particle, uint32_t count) {
-    const wf_particles* particles = world->particles;
+static side cloth_side(const wf_contact* c, const uint32_t* particle, uint32_t count) {
+    const wf_particles* particles = c->particles;
     uint32_t pick = 0;
     while (pick + 1 < count && !particles->fixed[particle[pick]]) {
         ++pick;
@@ -68,16 +68,16 @@ static side cloth_side(const weft_world* world, const uint32_t* particle, uint32
     pick = particles->fixed[particle[pick]] ? pick : 0;
     side s = nobody;
     s.cloth = particles->cloth_of[particle[pick]];
-    const wf_cloth* cloth = &world->objects.cloths[s.cloth];
+    const wf_cloth* cloth = &c->objects->cloths[s.cloth];
     for (s.vertex = 0; cloth->particle[s.vertex] != particle[pick];) {
         ++s.vertex;
     }
-    find_pin(world, &s);
+    find_pin(c, &s);
     return s;
 }
 
-static void note(weft_world* world, side a, side b) {
-    wf_blocks* blocks = &world->blocks;
+static void note(const wf_contact* c, side a, side b) {
+    wf_blocks* blocks = c->blocks;
     const side both[2] = {a, b};
     weft_block block;
     for (int k = 0; k < 2; ++k) {
@@ -97,34 +97,32 @@ static void note(weft_world* world, side a, side b) {
     }
 }
 
-static void note_bodies(weft_world* world, const float* displacement) {
-    const wf_contact* c = world->contact;
-    for (size_t i = 0; i < c->pairs.count && world->blocks.count < WF_BLOCKS_MOST; ++i) {
+static void note_bodies(const wf_contact* c, const float* displacement) {
+    for (size_t i = 0; i < c->pairs.count && c->blocks->count < WF_BLOCKS_MOST; ++i) {
         const wf_plane* plane = &c->pairs.planes[i];
         float least = plane->gap - wf_close_allowance(plane->gap);
         for (uint32_t k = 0; k < plane->upper; ++k) {
             if (wf_height_over_body(plane, displacement, k) < least - UNDONE) {
-                note(world, cloth_side(world, &plane->point[k], 1),
-                     body_side(world, c->pairs.planes[i].point[plane->upper]));
+                note(c, cloth_side(c, &plane->point[k], 1),
+                     body_side(c, c->pairs.planes[i].point[plane->upper]));
             }
         }
     }
 }
 
-static void note_layers(weft_world* world, const float* displacement) {
-    const wf_layers* l = world->contact->layers;
-    for (size_t i = 0; l != NULL && i < l->pairs.count && world->blocks.count < WF_BLOCKS_MOST;
-         ++i) {
+static void note_layers(const wf_contact* c, const float* displacement) {
+    const wf_layers* l = c->layers;
+    for (size_t i = 0; l != NULL && i < l->pairs.count && c->blocks->count < WF_BLOCKS_MOST; ++i) {
         const wf_plane* p = &l->pairs.planes[i];
         if (p->upper != 0 &&
             wf_gap_between_layers(p, displacement) < p->gap - wf_close_allowance(p->gap) - UNDONE) {
-            note(world, cloth_side(world, p->point, p->upper),
-                 cloth_side(world, p->point + p->upper, 4 - p->upper));
+            note(c, cloth_side(c, p->point, p->upper),
+                 cloth_side(c, p->point + p->upper, 4 - p->upper));
         }
     }
 }
 
-void wf_blocks_note(weft_world* world, const float* displacement) {
-    note_bodies(world, displacement);
-    note_layers(world, displacement);
+void wf_blocks_note(const wf_contact* c, const float* displacement) {
+    note_bodies(c, displacement);
+    note_layers(c, displacement);
 }

@@ -4,8 +4,18 @@
 // Who is at fault when a substep ends before everything has arrived.
 #pragma once
 
-#include "world/world.h"
+#include "weft/weft.h"
+
+struct wf_contact; // contact.h
+
+/// Most pairs that a blocked step names.
+enum { WF_BLOCKS_MOST = 16 };
+
+typedef struct wf_blocks {
+    weft_block items[WF_BLOCKS_MOST];
+    uint32_t count;
+} wf_blocks;
 
 /// Notes the pairs that leave the displacements of the last filter no room. Those noted before in
 /// this step are kept; of several pairs of the same things the first one counts.
-void wf_blocks_note(weft_world* world, const float* displacement);
+void wf_blocks_note(const struct wf_contact* c, const float* displacement);

@@ -53,10 +53,9 @@ static bool mark_violated(wf_contact* c, const float* displacement, float share,
 }
 
 /// Takes the mark from what does not lie between two faces.
-static bool keep_between_faces(weft_world* world) {
-    wf_contact* c = world->contact;
+static bool keep_between_faces(wf_contact* c) {
     bool any = false;
-    wf_flypaper_find(world);
+    wf_flypaper_find(c);
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         if (c->captured[i] == MARKED) {
             c->captured[i] = wf_flypaper_holds(c, i);
@@ -66,11 +65,10 @@ static bool keep_between_faces(weft_world* world) {
     return any;
 }
 
-float wf_capture_pinched(weft_world* world, const float* displacement, float share, bool between) {
-    wf_contact* c = world->contact;
+float wf_capture_pinched(wf_contact* c, const float* displacement, float share, bool between) {
     bool any = mark_violated(c, displacement, share, between ? MARKED : 1);
     if (any && between) {
-        any = keep_between_faces(world);
+        any = keep_between_faces(c);
     }
     if (any) {
         c->capturing = true;
@@ -81,20 +79,18 @@ float wf_capture_pinched(weft_world* world, const float* displacement, float sha
 
 /// Marks in the filter's scratch every captured vertex that has to stay: near the surface from
 /// inside.
-static void mark_inside(weft_world* world, uint8_t* stays) {
-    const wf_contact* c = world->contact;
-    wf_flypaper_find(world);
+static void mark_inside(wf_contact* c, uint8_t* stays) {
+    wf_flypaper_find(c);
     for (uint32_t i = 0; i < c->particle_count; ++i) {
-        if (c->captured[i] && wf_flypaper_height(world, i) < RELEASE_DISTANCE) {
+        if (c->captured[i] && wf_flypaper_height(c, i) < RELEASE_DISTANCE) {
             stays[i] = 1;
         }
     }
 }
 
-static void mark_crossing(const weft_world* world, uint8_t* stays) {
-    const wf_contact* c = world->contact;
+static void mark_crossing(const wf_contact* c, uint8_t* stays) {
     for (uint32_t i = 0; i < c->audit.listed_count; ++i) {
-        const uint32_t* t = world->particles->triangles + 3 * (size_t)c->audit.listed[i].a;
+        const uint32_t* t = c->particles->triangles + 3 * (size_t)c->audit.listed[i].a;
         stays[t[0]] = stays[t[1]] = stays[t[2]] = 1;
     }
 }
@@ -104,8 +100,7 @@ void wf_capture_add(wf_contact* c, uint32_t particle) {
     c->captured[particle] = 1;
 }
 
-void wf_capture_update(weft_world* world, bool may_capture) {
-    wf_contact* c = world->contact;
+void wf_capture_update(wf_contact* c, bool may_capture) {
     if (c->structure_self == NULL ||
         (c->captured_count == 0 && c->audit.listed_count == 0 && !c->capturing)) {
         return;
@@ -115,8 +110,8 @@ void wf_capture_update(weft_world* world, bool may_capture) {
         stays[i] = 0;
     }
     if (may_capture) {
-        mark_inside(world, stays);
-        mark_crossing(world, stays);
+        mark_inside(c, stays);
+        mark_crossing(c, stays);
     }
     c->captured_count = 0;
     c->capturing = false;
@@ -124,5 +119,4 @@ void wf_capture_update(weft_world* world, bool may_capture) {
         c->captured[i] = stays[i];
         c->captured_count += stays[i];
     }
-    world->report.captured = c->captured_count;
 }

@@ -8,7 +8,7 @@
 
 /// Declares the vertices whose pairs leave less than `share` of the way that body and cloth want to
 /// close (`between`: those that lie between two faces), and returns what the others allow of it.
-float wf_capture_pinched(weft_world* world, const float* displacement, float share, bool between);
+float wf_capture_pinched(wf_contact* c, const float* displacement, float share, bool between);
 
 /// Takes the pairs of captured vertices out of the filter.
 void wf_capture_exempt(wf_contact* contact);
@@ -18,4 +18,4 @@ void wf_capture_add(wf_contact* contact, uint32_t particle);
 
 /// After the audit: declares what crosses where it may, releases what is outside and clear, and
 /// counts.
-void wf_capture_update(weft_world* world, bool may_capture);
+void wf_capture_update(wf_contact* c, bool may_capture);

@@ -10,16 +10,33 @@
 // push passes ahead of it, local and then global step fraction.
 #pragma once
 
+#include "contact/patience.h"
 #include "contact/touch.h"
 #include "detect/audit.h"
 #include "detect/proximity.h"
 #include "detect/self.h"
+#include "particles/objects.h"
 #include "particles/particles.h"
 #include "structures/dop_tree.h"
-#include "world/world.h"
+
+struct wf_blocks;   // blocks.h
+struct wf_response; // response.h
 
 typedef struct wf_contact {
+    // What it works with: all of it belongs to others, and stays in its place while the contact
+    // lives.
+    wf_memory* memory;
+    wf_particles* particles;
+    wf_obstacle* obstacle;
+    wf_objects* objects;
+    struct wf_blocks* blocks;
+    const wf_patience* patience;
     const wf_structure* structure;
+    const float* structure_values; // of its parameters
+    const struct wf_response* response;
+    const float* response_values;
+    float radius; // m, contact radius
+
     void* structure_self;
     wf_pairs candidates;
     wf_near_list pairs;
@@ -51,33 +68,39 @@ typedef struct wf_contact {
     wf_audit audit;
     struct wf_layers* layers;     // cloth against cloth: layers.h
     struct wf_flypaper* flypaper; // what holds captured vertices: flypaper.h
-    const wf_particles* particles;
-    const struct wf_response* response;
-    void* response_self;    // its own
+    void* response_self;          // its own
     const uint32_t* tangle; // per particle: equal within a tangle, whose features may pass each
                             // other, UINT32_MAX for none; null when there are no tangles
 } wf_contact;
 
-/// Makes or remakes the buffers for the world's present topology. False when memory is out.
-bool wf_contact_rebuild(weft_world* world);
-void wf_contact_destroy(weft_world* world);
+/// A contact for the present topology; of `given`, the members down to the radius are taken. Null
+/// when memory is out.
+wf_contact* wf_contact_create(wf_contact given);
+
+/// Null is nothing.
+void wf_contact_destroy(wf_contact* c);
 
 /// Boxes for the displacement that starts at the present positions: `guess` is where the particles
 /// would go unhindered (4 per particle), `body_drift` the longest move of a body against the
 /// cloth near it in this substep, m.
-void wf_contact_boxes(weft_world* world, const float* guess, float body_drift, uint32_t round);
+void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint32_t round);
 /// Cloth as the detection takes it: each particle ends within its slack of the predicted place.
-wf_surface wf_contact_cloth(const weft_world* world);
+wf_surface wf_contact_cloth(const wf_contact* c);
 
-bool wf_contact_refresh(weft_world* world);
-bool wf_contact_detect(weft_world* world);
+bool wf_contact_refresh(wf_contact* c);
+bool wf_contact_detect(wf_contact* c);
 
 /// Adds the pairs that matter because the filter holds the marked particles up; what it added
 /// before goes. False when memory is out.
-bool wf_contact_detect_late(weft_world* world, const uint8_t* late);
+bool wf_contact_detect_late(wf_contact* c, const uint8_t* late);
+
+/// Whether cloth is captured and the step has cost clearly more than steps usually do.
+static inline bool wf_contact_is_busy(const wf_contact* c) {
+    return c->captured_count > 0 && wf_patience_is_busy(c->patience);
+}
 
 /// Selects the touches from the pairs and gives them the multipliers of the same pairs before.
-bool wf_contact_select(weft_world* world, float h);
+bool wf_contact_select(wf_contact* c, float h);
 
 /// What a filter pass did.
 typedef struct wf_filter_result {
@@ -89,8 +112,8 @@ typedef struct wf_filter_result {
 /// Cuts the displacements D = z - x in place (4 per particle) so that x + alpha D stays clear of
 /// the body moving by the same fraction. The displacement of prescribed particles is not cut
 /// locally. `later` is any round of a substep but the first.
-wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool later);
+wf_filter_result wf_filter_apply(wf_contact* c, float* displacement, bool later);
 
 /// Dynamic state for snapshots.
-size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity);
-bool wf_contact_load(weft_world* world, const void* bytes, size_t byte_count);
+size_t wf_contact_save(const wf_contact* c, void* bytes, size_t capacity);
+bool wf_contact_load(wf_contact* c, const void* bytes, size_t byte_count);

@@ -81,9 +81,8 @@ static void count_changes(const wf_contact* c, const float* before, const float*
 
 /// Marks the particles whose displacement has left the slack around the prediction, and predicts
 /// that they end where they are now, with twice the slack. True when there are any.
-static bool mark_late(weft_world* world, const float* displacement, uint8_t* late) {
-    wf_contact* c = world->contact;
-    const wf_particles* particles = world->particles;
+static bool mark_late(wf_contact* c, const float* displacement, uint8_t* late) {
+    const wf_particles* particles = c->particles;
     bool any = false;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         size_t at = 4 * (size_t)i;
@@ -101,23 +100,22 @@ static bool mark_late(weft_world* world, const float* displacement, uint8_t* lat
 
 /// Adds the pairs of the particles that have left their slack, or are marked already. `more` tells
 /// whether there are any; false when memory is out.
-static bool find_late(weft_world* world, const float* displacement, bool marked, bool* more) {
-    uint8_t* late = world->contact->layers->late;
-    *more = mark_late(world, displacement, late) || marked;
-    return !*more || wf_contact_detect_late(world, late);
+static bool find_late(wf_contact* c, const float* displacement, bool marked, bool* more) {
+    uint8_t* late = c->layers->late;
+    *more = mark_late(c, displacement, late) || marked;
+    return !*more || wf_contact_detect_late(c, late);
 }
 
 /// Pushes until nobody is in anybody's way or patience ends. Cloth that is held up meets the cloth
 /// that follows it: its pairs are found as it falls behind.
-static bool push(weft_world* world, float* displacement) {
-    wf_contact* c = world->contact;
+static bool push(wf_contact* c, float* displacement) {
     bool more = true;
-    bool busy = wf_patience_is_busy(world);
+    bool busy = wf_contact_is_busy(c);
     int most = busy ? BUSY_PUSH_ROUNDS : PUSH_ROUNDS;
     int passes = busy ? BUSY_PUSH_PASSES : PUSH_PASSES;
     for (int n = 0; n < most && more; ++n) {
         bool settled = run_passes(c, push_pass, passes, displacement);
-        if (!find_late(world, displacement, false, &more)) {
+        if (!find_late(c, displacement, false, &more)) {
             return false;
         }
         more = more || !settled;
@@ -127,20 +125,19 @@ static bool push(weft_world* world, float* displacement) {
 
 /// Shortens what still goes through, until nothing new falls behind or bends. False when memory is
 /// out or that does not end.
-static bool shorten(weft_world* world, float* displacement) {
+static bool shorten(wf_contact* c, float* displacement) {
     bool more = true;
     for (int n = 0; n < LOCAL_ROUNDS && more; ++n) {
-        run_passes(world->contact, wf_gaps_shorten, LOCAL_PASSES, displacement);
-        bool bent = wf_layers_bend(world, displacement);
-        if (!find_late(world, displacement, bent, &more)) {
+        run_passes(c, wf_gaps_shorten, LOCAL_PASSES, displacement);
+        bool bent = wf_layers_bend(c, displacement);
+        if (!find_late(c, displacement, bent, &more)) {
             return false;
         }
     }
     return !more;
 }
 
-wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool later) {
-    wf_contact* c = world->contact;
+wf_filter_result wf_filter_apply(wf_contact* c, float* displacement, bool later) {
     wf_filter_result result = {1.0f, 0, 0};
     size_t floats = 4 * (size_t)c->particle_count;
     for (size_t i = 0; i < floats; ++i) {
@@ -152,25 +149,25 @@ wf_filter_result wf_filter_apply(weft_world* world, float* displacement, bool la
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         c->layers->late[i] = 0;
     }
-    if (!push(world, displacement) || !shorten(world, displacement)) {
+    if (!push(c, displacement) || !shorten(c, displacement)) {
         result.alpha = 0.0f;
         return result;
     }
     result.alpha = wf_gaps_fraction(c, displacement);
-    bool busy = wf_patience_is_busy(world);
+    bool busy = wf_contact_is_busy(c);
     float between = busy ? 1.0f : CAPTURE_FRACTION;
     if ((busy || later) && result.alpha < between) {
-        result.alpha = wf_capture_pinched(world, displacement, between, true);
+        result.alpha = wf_capture_pinched(c, displacement, between, true);
     }
     if ((busy || later) && result.alpha < CAPTURE_FRACTION) {
-        result.alpha = wf_capture_pinched(world, displacement, CAPTURE_FRACTION, false);
+        result.alpha = wf_capture_pinched(c, displacement, CAPTURE_FRACTION, false);
     }
     count_changes(c, c->proposed, displacement, &result);
     return result;
 }
 
-static wf_filter_result limit(weft_world* world, float* displacement, uint32_t round) {
-    return wf_filter_apply(world, displacement, round > 0);
+static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round) {
+    return wf_filter_apply(c, displacement, round > 0);
 }
 
 const wf_response wf_response_filter = {wf_contact_select, limit, NULL};

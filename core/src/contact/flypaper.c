@@ -21,22 +21,21 @@
 /// Faces further away than this many distances of cloth from a body hold nothing.
 #define REACH 4.0f
 
-bool wf_flypaper_create(weft_world* world) {
-    wf_contact* c = world->contact;
-    c->flypaper = WF_ALLOC(&world->memory, wf_flypaper, 1);
+bool wf_flypaper_create(wf_contact* c) {
+    c->flypaper = WF_ALLOC(c->memory, wf_flypaper, 1);
     if (c->flypaper == NULL) {
         return false;
     }
-    c->flypaper->feet = WF_ALLOC(&world->memory, wf_foot, 2 * (size_t)c->particle_count);
-    return !world->memory.failed;
+    c->flypaper->feet = WF_ALLOC(c->memory, wf_foot, 2 * (size_t)c->particle_count);
+    return !c->memory->failed;
 }
 
-void wf_flypaper_destroy(weft_world* world) {
-    wf_flypaper* f = world->contact->flypaper;
+void wf_flypaper_destroy(wf_contact* c) {
+    wf_flypaper* f = c->flypaper;
     if (f != NULL) {
-        wf_free(&world->memory, f->feet);
-        wf_free(&world->memory, f);
-        world->contact->flypaper = NULL;
+        wf_free(c->memory, f->feet);
+        wf_free(c->memory, f);
+        c->flypaper = NULL;
     }
 }
 
@@ -52,10 +51,10 @@ static wf_v3 place_of(const wf_obstacle* o, const float* x, const wf_foot* foot)
     return sum;
 }
 
-static void try_foot(const weft_world* world, uint32_t particle, uint32_t face, wf_foot* best) {
-    const wf_obstacle* o = &world->obstacle;
+static void try_foot(const wf_contact* c, uint32_t particle, uint32_t face, wf_foot* best) {
+    const wf_obstacle* o = c->obstacle;
     const uint32_t* t = o->triangles + 3 * (size_t)face;
-    const float* x = world->particles->x + 4 * (size_t)particle;
+    const float* x = c->particles->x + 4 * (size_t)particle;
     wf_foot f = {.face = face};
     wf_closest_point_triangle(x, o->x0 + 4 * (size_t)t[0], o->x0 + 4 * (size_t)t[1],
                               o->x0 + 4 * (size_t)t[2], f.weight);
@@ -67,11 +66,10 @@ static void try_foot(const weft_world* world, uint32_t particle, uint32_t face, 
 }
 
 /// One pass over the candidates: the nearest faces, or (`second`) the nearest that face those.
-static void find_feet(weft_world* world, int second) {
-    const wf_contact* c = world->contact;
-    const wf_obstacle* o = &world->obstacle;
+static void find_feet(wf_contact* c, int second) {
+    const wf_obstacle* o = c->obstacle;
     for (size_t i = 0; i < c->candidates.count; ++i) {
-        const uint32_t* t = world->particles->triangles + 3 * (size_t)c->candidates.a[i];
+        const uint32_t* t = c->particles->triangles + 3 * (size_t)c->candidates.a[i];
         uint32_t face = c->candidates.b[i];
         for (int k = 0; k < 3; ++k) {
             wf_foot* feet = c->flypaper->feet + 2 * (size_t)t[k];
@@ -81,28 +79,27 @@ static void find_feet(weft_world* world, int second) {
             bool faces = !second || wf_v3_dot(wf_obstacle_normal(o, face),
                                               wf_obstacle_normal(o, feet[0].face)) <= FACING;
             if (faces) {
-                try_foot(world, t[k], face, feet + second);
+                try_foot(c, t[k], face, feet + second);
             }
         }
     }
 }
 
-void wf_flypaper_find(weft_world* world) {
-    const wf_contact* c = world->contact;
-    float reach = REACH * wf_wider(world->def.contact_radius, 0.5f * c->thickest);
+void wf_flypaper_find(wf_contact* c) {
+    float reach = REACH * wf_wider(c->radius, 0.5f * c->thickest);
     for (size_t i = 0; i < 2 * (size_t)c->particle_count; ++i) {
         c->flypaper->feet[i] = (wf_foot){.face = UINT32_MAX, .distance2 = reach * reach};
     }
-    find_feet(world, 0);
-    find_feet(world, 1);
+    find_feet(c, 0);
+    find_feet(c, 1);
 }
 
 /// Height over the face at which its vertex is to end: half of the gap to the face opposite, which
 /// may be negative, but no more than the particle's distance from a body.
-static float held_height(const weft_world* world, uint32_t particle, const wf_foot* foot,
+static float held_height(const wf_contact* c, uint32_t particle, const wf_foot* foot,
                          const wf_foot* other, wf_v3 n) {
-    const wf_obstacle* o = &world->obstacle;
-    float most = wf_distance_to_body(world, particle);
+    const wf_obstacle* o = c->obstacle;
+    float most = wf_distance_to_body(c, particle);
     if (other->face == UINT32_MAX) {
         return most;
     }
@@ -111,42 +108,40 @@ static float held_height(const weft_world* world, uint32_t particle, const wf_fo
     return half < most ? half : most;
 }
 
-static bool add_touch(weft_world* world, uint32_t particle, const wf_foot* foot,
-                      const wf_foot* other, float h) {
-    wf_contact* c = world->contact;
-    const wf_obstacle* o = &world->obstacle;
-    wf_touch* t = wf_touches_next(&world->memory, &c->touches);
+static bool add_touch(wf_contact* c, uint32_t particle, const wf_foot* foot, const wf_foot* other,
+                      float h) {
+    const wf_obstacle* o = c->obstacle;
+    wf_touch* t = wf_touches_next(c->memory, &c->touches);
     if (t == NULL) {
         return false;
     }
     wf_v3 n = wf_obstacle_normal(o, foot->face);
-    wf_v3 now = wf_v3_load(world->particles->x + 4 * (size_t)particle);
+    wf_v3 now = wf_v3_load(c->particles->x + 4 * (size_t)particle);
     wf_v3 start = place_of(o, o->x0, foot), end = place_of(o, o->x1, foot);
     float target = wf_v3_dot(n, wf_v3_sub(now, start)) + LEAD_SPEED * h;
-    float held = held_height(world, particle, foot, other, n);
+    float held = held_height(c, particle, foot, other, n);
     target = target < held ? target : held;
     c->touches.count += 1;
     *t = (wf_touch){.kind = WF_NEAR_VERTEX_FACE, .a = particle, .b = foot->face, .count = 1};
     t->particle[0] = particle;
     t->weight[0] = 1.0f;
-    t->rho = WF_TOUCH_KAPPA * world->particles->mass[particle] / (h * h);
+    t->rho = WF_TOUCH_KAPPA * c->particles->mass[particle] / (h * h);
     t->offset = wf_v3_dot(n, end) + target;
     wf_v3_store(t->n, n);
     wf_v3_store(t->anchor, wf_v3_add(now, wf_v3_sub(end, start)));
     return true;
 }
 
-bool wf_flypaper_push(weft_world* world, float h) {
-    const wf_contact* c = world->contact;
+bool wf_flypaper_push(wf_contact* c, float h) {
     if (c->captured_count == 0 && !c->capturing) {
         return true;
     }
-    wf_flypaper_find(world);
+    wf_flypaper_find(c);
     bool room = true;
     for (uint32_t i = 0; i < c->particle_count && room; ++i) {
         const wf_foot* feet = c->flypaper->feet + 2 * (size_t)i;
-        for (int k = 0; k < 2 && room && c->captured[i] && !world->particles->fixed[i]; ++k) {
-            room = feet[k].face == UINT32_MAX || add_touch(world, i, &feet[k], &feet[1 - k], h);
+        for (int k = 0; k < 2 && room && c->captured[i] && !c->particles->fixed[i]; ++k) {
+            room = feet[k].face == UINT32_MAX || add_touch(c, i, &feet[k], &feet[1 - k], h);
         }
     }
     return room;
@@ -157,9 +152,9 @@ bool wf_flypaper_holds(const wf_contact* c, uint32_t particle) {
 }
 
 /// By the smooth normal at the foot: the foot may lie on an edge or a corner.
-float wf_flypaper_height(const weft_world* world, uint32_t particle) {
-    const wf_obstacle* o = &world->obstacle;
-    const wf_foot* foot = world->contact->flypaper->feet + 2 * (size_t)particle;
+float wf_flypaper_height(const wf_contact* c, uint32_t particle) {
+    const wf_obstacle* o = c->obstacle;
+    const wf_foot* foot = c->flypaper->feet + 2 * (size_t)particle;
     if (foot->face == UINT32_MAX) {
         return 1e30f;
     }
@@ -170,7 +165,7 @@ float wf_flypaper_height(const weft_world* world, uint32_t particle) {
         n = wf_v3_muladd(n, vertex, length > 0.0f ? foot->weight[k] / length : 0.0f);
     }
     wf_v3 d =
-        wf_v3_sub(wf_v3_load(world->particles->x + 4 * (size_t)particle), place_of(o, o->x0, foot));
+        wf_v3_sub(wf_v3_load(c->particles->x + 4 * (size_t)particle), place_of(o, o->x0, foot));
     float length = wf_v3_length(d);
     return wf_v3_dot(d, n) < 0.0f ? -length : length;
 }

@@ -22,19 +22,19 @@ typedef struct wf_flypaper {
     wf_foot* feet;
 } wf_flypaper;
 
-bool wf_flypaper_create(weft_world* world);
-void wf_flypaper_destroy(weft_world* world);
+bool wf_flypaper_create(wf_contact* c);
+void wf_flypaper_destroy(wf_contact* c);
 
 /// Finds the feet of the captured particles in the present pose, among the candidates of the last
 /// search.
-void wf_flypaper_find(weft_world* world);
+void wf_flypaper_find(wf_contact* c);
 
 /// Appends a touch for each foot; two of them hold a vertex in the middle. `h` in s; false when
 /// memory is out.
-bool wf_flypaper_push(weft_world* world, float h);
+bool wf_flypaper_push(wf_contact* c, float h);
 
 /// Whether a captured particle has both feet since the last push.
 bool wf_flypaper_holds(const wf_contact* contact, uint32_t particle);
 
 /// Height of a captured particle over its nearest face, m, negative inside; large without a foot.
-float wf_flypaper_height(const weft_world* world, uint32_t particle);
+float wf_flypaper_height(const wf_contact* c, uint32_t particle);

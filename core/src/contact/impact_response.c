@@ -14,44 +14,42 @@
 
 #include <string.h>
 
-static void destroy(weft_world* world) {
-    wf_contact* c = world->contact;
+static void destroy(wf_contact* c) {
     if (c->response_self != NULL) {
-        wf_impact_zones_free(&world->memory, c->response_self);
-        wf_free(&world->memory, c->response_self);
+        wf_impact_zones_free(c->memory, c->response_self);
+        wf_free(c->memory, c->response_self);
         c->response_self = NULL;
     }
 }
 
 /// Notes per point whom its object may touch, where that is not everyone.
-static bool note_partners(weft_world* world, wf_impact_pairs* p) {
-    const wf_obstacle* o = &world->obstacle;
-    if (!world->contact->limited) {
+static bool note_partners(wf_contact* c, wf_impact_pairs* p) {
+    const wf_obstacle* o = c->obstacle;
+    if (!c->limited) {
         return true;
     }
-    p->who = WF_ALLOC(&world->memory, weft_collision, p->point_count);
+    p->who = WF_ALLOC(c->memory, weft_collision, p->point_count);
     for (uint32_t i = 0; i < p->point_count && p->who != NULL; ++i) {
         p->who[i] = i < p->cloth_points
-                        ? world->objects.cloths[world->particles->cloth_of[i]].collision
-                        : world->objects.bodies[o->body_of[i - p->cloth_points]].collision;
+                        ? c->objects->cloths[c->particles->cloth_of[i]].collision
+                        : c->objects->bodies[o->body_of[i - p->cloth_points]].collision;
     }
     return p->who != NULL;
 }
 
-static wf_impact_zones* zones_of(weft_world* world) {
-    wf_contact* c = world->contact;
-    const wf_particles* particles = world->particles;
-    const wf_obstacle* o = &world->obstacle;
+static wf_impact_zones* zones_of(wf_contact* c) {
+    const wf_particles* particles = c->particles;
+    const wf_obstacle* o = c->obstacle;
     if (c->response_self != NULL) {
         return c->response_self;
     }
     wf_impact_surface cloth = {particles->triangles, particles->owns, particles->count,
                                particles->triangle_count};
     wf_impact_surface body = {o->triangles, o->owns, o->vertex_count, o->triangle_count};
-    wf_impact_zones* z = c->response_self = WF_ALLOC(&world->memory, wf_impact_zones, 1);
-    if (z == NULL || !wf_impact_zones_create(&world->memory, &cloth, &body, z) ||
-        !note_partners(world, &z->pairs)) {
-        destroy(world);
+    wf_impact_zones* z = c->response_self = WF_ALLOC(c->memory, wf_impact_zones, 1);
+    if (z == NULL || !wf_impact_zones_create(c->memory, &cloth, &body, z) ||
+        !note_partners(c, &z->pairs)) {
+        destroy(c);
         return NULL;
     }
     for (uint32_t i = 0; i < particles->count; ++i) {
@@ -62,10 +60,9 @@ static wf_impact_zones* zones_of(weft_world* world) {
 }
 
 /// The moves that are asked for, within the boxes that the detection searched.
-static void fill(const weft_world* world, const float* displacement, wf_impact_zones* z) {
-    const wf_contact* c = world->contact;
-    const wf_particles* particles = world->particles;
-    const wf_obstacle* o = &world->obstacle;
+static void fill(const wf_contact* c, const float* displacement, wf_impact_zones* z) {
+    const wf_particles* particles = c->particles;
+    const wf_obstacle* o = c->obstacle;
     size_t first = 4 * (size_t)particles->count;
     memcpy(z->pairs.x0, particles->x, 4 * first);
     for (size_t i = 0; i < first; i += 4) {
@@ -93,19 +90,19 @@ static void count_changes(const float* before, const float* after, uint32_t coun
 
 /// Changes the displacements so that nothing meets while cloth and bodies go alpha of their way.
 /// Captured particles meet nobody.
-static wf_filter_result limit(weft_world* world, float* displacement, uint32_t round) {
+static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round) {
     (void)round;
-    const float* values = world->methods.values[WEFT_STAGE_RESPONSE];
+    const float* values = c->response_values;
     wf_impact_limits limits = {values[0], (uint32_t)values[1], (uint32_t)values[2]};
-    uint32_t count = world->particles->count;
+    uint32_t count = c->particles->count;
     wf_filter_result result = {0.0f, 0, 0};
     wf_impact_result impact;
-    wf_impact_zones* z = zones_of(world);
+    wf_impact_zones* z = zones_of(c);
     if (z == NULL) {
         return result; // nothing moves; the step finds that memory is out
     }
-    fill(world, displacement, z);
-    if (wf_impact_zones_resolve(&world->memory, z, &limits, &impact)) {
+    fill(c, displacement, z);
+    if (wf_impact_zones_resolve(c->memory, z, &limits, &impact)) {
         result.alpha = impact.alpha;
         count_changes(displacement, z->move, count, &result);
         memcpy(displacement, z->move, 16 * (size_t)count);

@@ -52,16 +52,14 @@ static bool number_same(wf_memory* m, const wf_particles* particles, wf_layers* 
 enum { OWN_TREE_K = 6, OWN_TREE_ARITY = 8 };
 
 /// Neighbours are known without a search.
-static bool prepare_search(weft_world* world, const wf_sweep* cloth) {
-    wf_memory* m = &world->memory;
-    wf_contact* c = world->contact;
+static bool prepare_search(wf_contact* c, const wf_sweep* cloth) {
+    wf_memory* m = c->memory;
     wf_layers* l = c->layers;
     if (!l->own_tree) {
         return c->structure->exclude_self(m, c->structure_self, &l->neighbours);
     }
-    const wf_methods* methods = &world->methods;
-    const float* values = methods->values[WEFT_STAGE_STRUCTURE];
-    bool alike = methods->structure->is_dop_tree;
+    const float* values = c->structure_values;
+    bool alike = c->structure->is_dop_tree;
     uint32_t k = alike ? (uint32_t)values[0] : OWN_TREE_K;
     uint32_t arity = alike ? (uint32_t)values[1] : OWN_TREE_ARITY;
 #ifdef WEFT_LAB
@@ -74,16 +72,15 @@ static bool prepare_search(weft_world* world, const wf_sweep* cloth) {
            wf_dop_tree_exclude(m, &l->tree, &l->neighbours);
 }
 
-static wf_surface surface_of(const weft_world* world) {
-    wf_surface surface = wf_contact_cloth(world);
-    surface.normals = world->contact->layers->fans.normal;
+static wf_surface surface_of(const wf_contact* c) {
+    wf_surface surface = wf_contact_cloth(c);
+    surface.normals = c->layers->fans.normal;
     return surface;
 }
 
-bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
-    wf_memory* m = &world->memory;
-    wf_contact* c = world->contact;
-    const wf_particles* particles = world->particles;
+bool wf_layers_create(wf_contact* c, const wf_sweep* cloth) {
+    wf_memory* m = c->memory;
+    const wf_particles* particles = c->particles;
     wf_layers* l = c->layers = WF_ALLOC(m, wf_layers, 1);
     if (l == NULL || !number_same(m, particles, l)) {
         return false;
@@ -97,8 +94,8 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
     l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)particles->count);
     l->give = WF_ALLOC(m, float, particles->count);
     l->late = WF_ALLOC(m, uint8_t, particles->count);
-    l->radius = wf_thickness_radius(world);
-    l->idle = !wf_partners_any_cloth(world);
+    l->radius = wf_thickness_radius(c);
+    l->idle = !wf_partners_any_cloth(c->objects);
     l->flat = WF_ALLOC(m, uint8_t, particles->count);
     l->hood = WF_ALLOC(m, uint8_t, particles->count);
     l->kept_flat = WF_ALLOC(m, uint8_t, particles->count);
@@ -116,14 +113,14 @@ bool wf_layers_create(weft_world* world, const wf_sweep* cloth) {
                              &l->joined, &l->neighbours)) {
         return false;
     }
-    wf_surface surface = surface_of(world);
+    wf_surface surface = surface_of(c);
     return wf_self_boxes_create(m, &l->boxes, &surface) &&
-           wf_spread_create(m, &l->spread, &surface, l->same) && prepare_search(world, cloth);
+           wf_spread_create(m, &l->spread, &surface, l->same) && prepare_search(c, cloth);
 }
 
-void wf_layers_destroy(weft_world* world) {
-    wf_memory* m = &world->memory;
-    wf_layers* l = world->contact->layers;
+void wf_layers_destroy(wf_contact* c) {
+    wf_memory* m = c->memory;
+    wf_layers* l = c->layers;
     if (l == NULL) {
         return;
     }
@@ -159,12 +156,11 @@ void wf_layers_destroy(weft_world* world) {
     wf_pair_list_free(m, &l->list);
     wf_audit_free(m, &l->audit);
     wf_free(m, l);
-    world->contact->layers = NULL;
+    c->layers = NULL;
 }
 
-static bool find_candidates(weft_world* world, const wf_sweep* cloth) {
-    wf_memory* m = &world->memory;
-    wf_contact* c = world->contact;
+static bool find_candidates(wf_contact* c, const wf_sweep* cloth) {
+    wf_memory* m = c->memory;
     wf_layers* l = c->layers;
     if (!l->own_tree) {
         return c->structure->collect_self(m, c->structure_self, cloth, &l->candidates);
@@ -193,34 +189,33 @@ static void exempt_tangles(const wf_contact* c, wf_layers* l, size_t from) {
 }
 
 /// Puts the neighbours that nothing answers for behind what the structure found.
-static bool open_neighbours(weft_world* world, wf_hoods_known known) {
-    wf_layers* l = world->contact->layers;
+static bool open_neighbours(wf_contact* c, wf_hoods_known known) {
+    wf_layers* l = c->layers;
 #ifdef WEFT_LAB
-    const wf_dop_tree* tree = wf_layers_cone_tree(world);
+    const wf_dop_tree* tree = wf_layers_cone_tree(c);
     if (tree != NULL) {
-        return wf_layers_cone_neighbours(world, tree);
+        return wf_layers_cone_neighbours(c, tree);
     }
 #endif
     l->candidates.count = l->far;
-    bool done = wf_hoods_open_pairs(&world->memory, &l->neighbours, world->particles->triangles,
-                                    &known, l->corners, &l->candidates);
-    wf_partners_keep_cloths(world, &l->candidates, l->far);
+    bool done = wf_hoods_open_pairs(c->memory, &l->neighbours, c->particles->triangles, &known,
+                                    l->corners, &l->candidates);
+    wf_partners_keep_cloths(c, &l->candidates, l->far);
     return done;
 }
 
-static bool collect(weft_world* world, const wf_surface* cloth, float reach, const uint8_t* late) {
-    wf_layers* l = world->contact->layers;
+static bool collect(wf_contact* c, const wf_surface* cloth, float reach, const uint8_t* late) {
+    wf_layers* l = c->layers;
     wf_joins joins = {l->same, &l->joined};
-    return wf_self_collect(&world->memory, &l->candidates, cloth, &joins, reach, late, &l->boxes,
+    return wf_self_collect(c->memory, &l->candidates, cloth, &joins, reach, late, &l->boxes,
                            &l->pairs);
 }
 
-static bool search(weft_world* world, const wf_sweep* sweep, const wf_surface* cloth) {
-    wf_contact* c = world->contact;
+static bool search(wf_contact* c, const wf_sweep* sweep, const wf_surface* cloth) {
     wf_layers* l = c->layers;
     wf_fans_find(&l->fans, cloth->from, l->flat);
 #ifdef WEFT_LAB
-    bool asked = wf_layers_cone_tree(world) == NULL; // cones ask neither fans nor hoods
+    bool asked = wf_layers_cone_tree(c) == NULL; // cones ask neither fans nor hoods
 #else
     const bool asked = true;
 #endif
@@ -228,12 +223,12 @@ static bool search(weft_world* world, const wf_sweep* sweep, const wf_surface* c
         wf_fans_keep(&l->fans, cloth->to, FLAT_HOPE, l->flat);
         wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
     }
-    bool done = find_candidates(world, sweep);
-    wf_partners_keep_cloths(world, &l->candidates, 0);
+    bool done = find_candidates(c, sweep);
+    wf_partners_keep_cloths(c, &l->candidates, 0);
     l->far = done ? l->candidates.count : 0;
     l->pairs.count = 0;
-    done = done && open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL}) &&
-           collect(world, cloth, wf_layers_reach(c), NULL);
+    done = done && open_neighbours(c, (wf_hoods_known){l->flat, l->hood, NULL}) &&
+           collect(c, cloth, wf_layers_reach(c), NULL);
     l->found = l->pairs.count;
     exempt_tangles(c, l, 0);
     return done;
@@ -252,17 +247,17 @@ static void put_off(wf_layers* l, const wf_sweep* sweep, const wf_surface* cloth
 }
 
 /// Does the search that was put off, as it would have been done then.
-static bool catch_up(weft_world* world) {
-    wf_layers* l = world->contact->layers;
+static bool catch_up(wf_contact* c) {
+    wf_layers* l = c->layers;
     if (!l->is_put_off) {
         return true;
     }
-    wf_surface cloth = surface_of(world);
+    wf_surface cloth = surface_of(c);
     cloth.from = l->start;
     cloth.to = l->aim;
     cloth.slack = l->room;
     l->is_put_off = false;
-    return search(world, &l->asked, &cloth);
+    return search(c, &l->asked, &cloth);
 }
 
 /// Whether everything ends where the search that was put off took it to end.
@@ -277,70 +272,69 @@ static bool is_as_asked(const wf_layers* l, const float* displacement, uint32_t 
     return (out & 7) == 0;
 }
 
-bool wf_layers_open_pose(weft_world* world) {
-    wf_layers* l = world->contact->layers;
-    const float* x = world->particles->x;
+bool wf_layers_open_pose(wf_contact* c) {
+    wf_layers* l = c->layers;
+    const float* x = c->particles->x;
 #ifdef WEFT_LAB
-    l->by_cones = wf_layers_cone_tree(world) != NULL;
+    l->by_cones = wf_layers_cone_tree(c) != NULL;
     l->whole.count = 0;
 #endif
     if (l->idle) {
         return true;
     }
-    wf_surface cloth = surface_of(world);
+    wf_surface cloth = surface_of(c);
     cloth.to = x;
     cloth.slack = NULL;
     if (l->is_put_off && wf_spread_is_clear(&l->spread, &cloth, 0.0f)) {
         return true;
     }
-    if (!catch_up(world)) {
+    if (!catch_up(c)) {
         return false;
     }
 #ifdef WEFT_LAB
-    const wf_dop_tree* tree = wf_layers_cone_tree(world);
+    const wf_dop_tree* tree = wf_layers_cone_tree(c);
     if (tree != NULL) {
-        return wf_layers_find_whole(world, tree);
+        return wf_layers_find_whole(c, tree);
     }
 #endif
     // What held on the whole way here holds at its end.
-    if (l->way_known && memcmp(x, l->end, 16 * (size_t)world->particles->count) == 0) {
-        return open_neighbours(world, (wf_hoods_known){l->kept_flat, l->kept_hood, NULL});
+    if (l->way_known && memcmp(x, l->end, 16 * (size_t)c->particles->count) == 0) {
+        return open_neighbours(c, (wf_hoods_known){l->kept_flat, l->kept_hood, NULL});
     }
     wf_fans_find(&l->fans, x, l->flat);
     wf_hoods_find(&l->hoods, x, NULL, WF_FANS_FACING, l->flat, l->hood);
-    return open_neighbours(world, (wf_hoods_known){l->flat, l->hood, NULL});
+    return open_neighbours(c, (wf_hoods_known){l->flat, l->hood, NULL});
 }
 
-bool wf_layers_detect(weft_world* world, const wf_sweep* cloth) {
-    wf_contact* c = world->contact;
+bool wf_layers_detect(wf_contact* c, const wf_sweep* cloth) {
     wf_layers* l = c->layers;
     if (l == NULL || l->idle) {
         return true;
     }
-    wf_surface surface = surface_of(world);
+    wf_surface surface = surface_of(c);
     l->way_known = false;
     l->is_put_off = wf_spread_is_clear(&l->spread, &surface, wf_layers_reach(c));
     if (l->is_put_off) {
         put_off(l, cloth, &surface);
         return true;
     }
-    return search(world, cloth, &surface);
+    return search(c, cloth, &surface);
 }
 
-bool wf_layers_bend(weft_world* world, const float* displacement) {
-    wf_layers* l = world->contact->layers;
-    const wf_particles* particles = world->particles;
+bool wf_layers_bend(wf_contact* c, const float* displacement) {
+    wf_layers* l = c->layers;
+    const wf_particles* particles = c->particles;
     if (l->idle) {
         return false;
     }
     if (l->is_put_off && is_as_asked(l, displacement, particles->count)) {
         return false;
     }
-    if (!catch_up(world)) {
+    if (!catch_up(c)) {
         return false; // the step sees that memory is out
     }
 #ifdef WEFT_LAB
-    if (wf_layers_cone_tree(world) != NULL) {
+    if (wf_layers_cone_tree(c) != NULL) {
         return false; // nobody answers for how the cloth bends
     }
 #endif
@@ -362,18 +356,17 @@ bool wf_layers_bend(weft_world* world, const float* displacement) {
     return any;
 }
 
-uint32_t wf_layers_pair_count(const weft_world* world) {
-    const wf_layers* l = world->contact->layers;
+uint32_t wf_layers_pair_count(const wf_contact* c) {
+    const wf_layers* l = c->layers;
     return l == NULL ? 0 : (uint32_t)l->found;
 }
 
-bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
-    wf_contact* c = world->contact;
+bool wf_layers_detect_late(wf_contact* c, const uint8_t* late) {
     wf_layers* l = c->layers;
     if (l->idle) {
         return true;
     }
-    if (!catch_up(world)) {
+    if (!catch_up(c)) {
         return false;
     }
     // What is late may have bent: its fan and its hood answer for nothing any more.
@@ -383,9 +376,9 @@ bool wf_layers_detect_late(weft_world* world, const uint8_t* late) {
         l->kept_flat[i] = l->flat[i] && !late[i];
         l->kept_hood[i] = l->hood[i] && !late[i];
     }
-    wf_surface cloth = surface_of(world);
-    bool done = open_neighbours(world, (wf_hoods_known){l->kept_flat, l->kept_hood, late}) &&
-                collect(world, &cloth, WF_LATE_REACH, late);
+    wf_surface cloth = surface_of(c);
+    bool done = open_neighbours(c, (wf_hoods_known){l->kept_flat, l->kept_hood, late}) &&
+                collect(c, &cloth, WF_LATE_REACH, late);
     exempt_tangles(c, l, l->found);
     return done;
 }
@@ -407,8 +400,7 @@ static void cap_give(float* give, const uint32_t* particle, uint32_t from, uint3
     }
 }
 
-void wf_layers_share(const weft_world* world) {
-    const wf_contact* c = world->contact;
+void wf_layers_share(const wf_contact* c) {
     const wf_layers* l = c->layers;
     if (l == NULL || l->idle) {
         return;

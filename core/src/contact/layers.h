@@ -51,16 +51,16 @@ typedef struct wf_layers {
 } wf_layers;
 
 /// Makes the buffers; false when memory is out.
-bool wf_layers_create(weft_world* world, const wf_sweep* cloth);
-void wf_layers_destroy(weft_world* world);
+bool wf_layers_create(wf_contact* c, const wf_sweep* cloth);
+void wf_layers_destroy(wf_contact* c);
 
 /// Finds the pairs of cloth with cloth within the displacement boxes. The structure has been
 /// refreshed.
-bool wf_layers_detect(weft_world* world, const wf_sweep* cloth);
+bool wf_layers_detect(wf_contact* c, const wf_sweep* cloth);
 
 /// Says which fans and hoods answer for themselves in the present pose, and makes the open
 /// neighbours of that the end of the candidates. False when memory is out.
-bool wf_layers_open_pose(weft_world* world);
+bool wf_layers_open_pose(wf_contact* c);
 
 /// The candidates of the present pose, for an audit.
 static inline const wf_pairs* wf_layers_to_audit(const wf_layers* layers) {
@@ -74,14 +74,14 @@ static inline const wf_pairs* wf_layers_to_audit(const wf_layers* layers) {
 
 /// Marks as late the particles round which a displacement bends the cloth more than the search took
 /// for granted; true when there are new ones.
-bool wf_layers_bend(weft_world* world, const float* displacement);
+bool wf_layers_bend(wf_contact* c, const float* displacement);
 
 /// Adds the pairs that matter because the filter holds the marked particles up.
-bool wf_layers_detect_late(weft_world* world, const uint8_t* late);
+bool wf_layers_detect_late(wf_contact* c, const uint8_t* late);
 
 /// Pairs of the last detection.
-uint32_t wf_layers_pair_count(const weft_world* world);
+uint32_t wf_layers_pair_count(const wf_contact* c);
 
 /// Gives every particle its share of pushes: cloth that lies on a body gives way least, and layer
 /// by layer more, so that pushes travel outwards.
-void wf_layers_share(const weft_world* world);
+void wf_layers_share(const wf_contact* c);

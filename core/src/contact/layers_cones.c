@@ -10,8 +10,7 @@
 #include "particles/particles.h"
 #include "structures/dop_cones.h"
 
-const wf_dop_tree* wf_layers_cone_tree(const weft_world* world) {
-    const wf_contact* c = world->contact;
+const wf_dop_tree* wf_layers_cone_tree(const wf_contact* c) {
     const wf_layers* l = c->layers;
     const wf_dop_tree* tree = &l->tree;
     if (!l->own_tree) {
@@ -21,13 +20,13 @@ const wf_dop_tree* wf_layers_cone_tree(const weft_world* world) {
     return tree != NULL && tree->cones != NULL ? tree : NULL;
 }
 
-bool wf_layers_cone_neighbours(weft_world* world, const wf_dop_tree* tree) {
-    wf_layers* l = world->contact->layers;
+bool wf_layers_cone_neighbours(wf_contact* c, const wf_dop_tree* tree) {
+    wf_layers* l = c->layers;
     const wf_neighbours* n = &l->neighbours;
     l->candidates.count = l->far;
     for (uint32_t t = 0; t < n->triangle_count; ++t) {
         uint32_t first = n->row[t], end = n->row[t + 1];
-        if (!wf_pairs_reserve(&world->memory, &l->candidates, l->candidates.count + end - first)) {
+        if (!wf_pairs_reserve(c->memory, &l->candidates, l->candidates.count + end - first)) {
             return false;
         }
         for (uint32_t k = first; k < end; ++k) {
@@ -38,14 +37,14 @@ bool wf_layers_cone_neighbours(weft_world* world, const wf_dop_tree* tree) {
             }
         }
     }
-    wf_partners_keep_cloths(world, &l->candidates, l->far);
+    wf_partners_keep_cloths(c, &l->candidates, l->far);
     return true;
 }
 
-bool wf_layers_find_whole(weft_world* world, const wf_dop_tree* tree) {
-    wf_memory* m = &world->memory;
-    wf_layers* l = world->contact->layers;
-    const wf_particles* p = world->particles;
+bool wf_layers_find_whole(wf_contact* c, const wf_dop_tree* tree) {
+    wf_memory* m = c->memory;
+    wf_layers* l = c->layers;
+    const wf_particles* p = c->particles;
     l->list.count = 0;
     if (!wf_dop_tree_collide_whole(m, tree, &l->stack, &l->list) ||
         !wf_pair_list_sort(m, &l->list, p->triangle_count, p->triangle_count, &l->whole)) {
@@ -55,7 +54,7 @@ bool wf_layers_find_whole(weft_world* world, const wf_dop_tree* tree) {
     wf_hoods_find(&l->hoods, p->x, NULL, WF_FANS_FACING, l->kept_flat, l->kept_hood);
     wf_hoods_known known = {l->kept_flat, l->kept_hood, NULL};
     bool done = wf_hoods_open_pairs(m, &l->neighbours, p->triangles, &known, l->corners, &l->whole);
-    wf_partners_keep_cloths(world, &l->whole, 0);
+    wf_partners_keep_cloths(c, &l->whole, 0);
     return done;
 }
 

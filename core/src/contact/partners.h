@@ -6,22 +6,21 @@
 // audit and repair all do without them.
 #pragma once
 
-#include "structures/structure.h"
-#include "world/world.h"
+#include "contact/contact.h"
 
 static inline bool wf_may_touch(const weft_collision* a, const weft_collision* b) {
     return (a->group & b->mask) != 0 && (b->group & a->mask) != 0;
 }
 
-/// Whether any two objects of the world, or a cloth and itself, may not touch.
-bool wf_partners_limited(const weft_world* world);
+/// Whether any two objects, or a cloth and itself, may not touch.
+bool wf_partners_limited(const wf_objects* o);
 
 /// Whether any cloth may touch a body, or cloth.
-bool wf_partners_any_body(const weft_world* world);
-bool wf_partners_any_cloth(const weft_world* world);
+bool wf_partners_any_body(const wf_objects* o);
+bool wf_partners_any_cloth(const wf_objects* o);
 
 /// Takes the pairs of cloth and body that may not touch out of the list.
-void wf_partners_keep_bodies(const weft_world* world, wf_pairs* pairs);
+void wf_partners_keep_bodies(const wf_contact* c, wf_pairs* pairs);
 
 /// The same for pairs of cloth and cloth, from `first` on.
-void wf_partners_keep_cloths(const weft_world* world, wf_pairs* pairs, size_t first);
+void wf_partners_keep_cloths(const wf_contact* c, wf_pairs* pairs, size_t first);

@@ -6,10 +6,6 @@
 // would follow the very peaks that it is to tell from the rest.
 #include "contact/patience.h"
 
-#include "contact/contact.h"
-#include "contact/layers.h"
-#include "particles/particles.h"
-
 /// A step is busy from so many times the usual work of the substeps that have begun on: what the
 /// first one spends, the last one lacks.
 #define BUSY 1.25f
@@ -19,29 +15,25 @@
 /// about what follows.
 #define SETTLED_STEPS 256.0f
 
-void wf_patience_begin(weft_world* world) {
-    world->patience.work = 0.0f;
-    world->patience.begun = 0;
+void wf_patience_begin(wf_patience* p) {
+    p->work = 0.0f;
+    p->begun = 0;
 }
 
-void wf_patience_begin_substep(weft_world* world) {
-    world->patience.begun += 1;
+void wf_patience_begin_substep(wf_patience* p) {
+    p->begun += 1;
 }
 
-void wf_patience_spend(weft_world* world) {
-    size_t pairs = world->contact->found + wf_layers_pair_count(world);
-    world->patience.work += PARTICLE_WORK * (float)world->particles->count + (float)pairs;
+void wf_patience_spend(wf_patience* p, size_t particle_count, size_t pair_count) {
+    p->work += PARTICLE_WORK * (float)particle_count + (float)pair_count;
 }
 
-bool wf_patience_is_busy(const weft_world* world) {
-    const wf_patience* p = &world->patience;
-    return world->contact->captured_count > 0 && p->usual > 0.0f &&
-           p->work > BUSY * p->usual * (float)p->begun;
+bool wf_patience_is_busy(const wf_patience* p) {
+    return p->usual > 0.0f && p->work > BUSY * p->usual * (float)p->begun;
 }
 
-void wf_patience_learn(weft_world* world) {
-    wf_patience* p = &world->patience;
-    float steps = (float)world->step, work = p->work / (float)world->report.substeps;
+void wf_patience_learn(wf_patience* p, uint32_t step, uint32_t substeps) {
+    float steps = (float)step, work = p->work / (float)substeps;
     float share = 1.0f / (steps < SETTLED_STEPS ? steps + 1.0f : SETTLED_STEPS);
     if (!(p->usual > 0.0f)) {
         p->usual = work;

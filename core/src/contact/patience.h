@@ -8,18 +8,28 @@
 // stay near the usual ones, by counts alone: the bits do not depend on the machine.
 #pragma once
 
-#include "world/world.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What steps cost, in pairs.
+typedef struct wf_patience {
+    uint32_t begun; // substeps of this step that have begun
+    float work;     // of this step so far
+    float usual;    // of a substep, a running median; 0 before the first
+    uint32_t hasty; // substeps to come that get one round: more have not helped
+} wf_patience;
 
 /// A step begins, and each of its substeps.
-void wf_patience_begin(weft_world* world);
-void wf_patience_begin_substep(weft_world* world);
+void wf_patience_begin(wf_patience* p);
+void wf_patience_begin_substep(wf_patience* p);
 
-/// Adds what a round costs, once its pairs are known.
-void wf_patience_spend(weft_world* world);
+/// Adds what a round of so many particles and pairs costs.
+void wf_patience_spend(wf_patience* p, size_t particle_count, size_t pair_count);
 
-/// Whether cloth is captured and the substeps that have begun have cost clearly more, with the
-/// round that is being done, than as many usually do.
-bool wf_patience_is_busy(const weft_world* world);
+/// Whether the substeps that have begun have cost clearly more, with the round that is being done,
+/// than as many usually do.
+bool wf_patience_is_busy(const wf_patience* p);
 
-/// A step has ended: what is usual follows it, slowly.
-void wf_patience_learn(weft_world* world);
+/// A step, counted from 0, has ended after so many substeps: what is usual follows it, slowly.
+void wf_patience_learn(wf_patience* p, uint32_t step, uint32_t substeps);

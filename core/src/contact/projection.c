@@ -28,15 +28,14 @@ typedef struct projection {
     uint32_t reach; // cells
 } projection;
 
-static void destroy(weft_world* world) {
-    wf_contact* c = world->contact;
+static void destroy(wf_contact* c) {
     projection* self = c->response_self;
     for (uint32_t k = 0; self != NULL && k < self->count; ++k) {
-        wf_inclusion_free(&world->memory, &self->fields[k]);
+        wf_inclusion_free(c->memory, &self->fields[k]);
     }
     if (self != NULL) {
-        wf_free(&world->memory, self->fields);
-        wf_free(&world->memory, self);
+        wf_free(c->memory, self->fields);
+        wf_free(c->memory, self);
         c->response_self = NULL;
     }
 }
@@ -46,17 +45,17 @@ static bool has_field(const wf_body* body) {
     return !body->open && body->triangle_count > 0;
 }
 
-static bool build_fields(weft_world* world, projection* self) {
-    const float* values = world->methods.values[WEFT_STAGE_RESPONSE];
+static bool build_fields(wf_contact* c, projection* self) {
+    const float* values = c->response_values;
     wf_inclusion_options options = {.cell = values[CELL],
                                     .rule = (wf_inclusion_rule)values[RULE],
                                     .walk = (wf_inclusion_walk)values[WALK]};
-    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
-        const wf_body* body = &world->objects.bodies[k];
+    for (uint32_t k = 0; k < c->objects->body_count; ++k) {
+        const wf_body* body = &c->objects->bodies[k];
         wf_inclusion_mesh mesh = {body->triangles, body->vertex_count, body->triangle_count};
-        const float* x = world->obstacle.x0 + 4 * (size_t)body->first_vertex;
+        const float* x = c->obstacle->x0 + 4 * (size_t)body->first_vertex;
         if (has_field(body) &&
-            !wf_inclusion_build(&world->memory, &self->fields[k], &mesh, x, &options)) {
+            !wf_inclusion_build(c->memory, &self->fields[k], &mesh, x, &options)) {
             return false;
         }
     }
@@ -64,86 +63,83 @@ static bool build_fields(weft_world* world, projection* self) {
 }
 
 /// Made when it is first asked for; a change of bodies or parameters ends it.
-static projection* self_of(weft_world* world) {
-    wf_contact* c = world->contact;
+static projection* self_of(wf_contact* c) {
     if (c->response_self != NULL) {
         return c->response_self;
     }
-    projection* self = c->response_self = WF_ALLOC(&world->memory, projection, 1);
+    projection* self = c->response_self = WF_ALLOC(c->memory, projection, 1);
     if (self == NULL) {
         return NULL;
     }
-    float cell = world->methods.values[WEFT_STAGE_RESPONSE][CELL];
+    float cell = c->response_values[CELL];
     self->reach = (uint32_t)(REACH / cell) + 2;
-    self->fields = WF_ALLOC(&world->memory, wf_inclusion, world->objects.body_count);
-    self->count = self->fields != NULL ? world->objects.body_count : 0;
-    if (self->count < world->objects.body_count || !build_fields(world, self)) {
-        destroy(world);
+    self->fields = WF_ALLOC(c->memory, wf_inclusion, c->objects->body_count);
+    self->count = self->fields != NULL ? c->objects->body_count : 0;
+    if (self->count < c->objects->body_count || !build_fields(c, self)) {
+        destroy(c);
         return NULL;
     }
     return self;
 }
 
-static bool follow_bodies(weft_world* world, projection* self) {
+static bool follow_bodies(wf_contact* c, projection* self) {
     bool done = true;
     for (uint32_t k = 0; k < self->count && done; ++k) {
-        const float* x = world->obstacle.x1 + 4 * (size_t)world->objects.bodies[k].first_vertex;
-        done =
-            self->fields[k].x == NULL || wf_inclusion_update(&world->memory, &self->fields[k], x);
+        const float* x = c->obstacle->x1 + 4 * (size_t)c->objects->bodies[k].first_vertex;
+        done = self->fields[k].x == NULL || wf_inclusion_update(c->memory, &self->fields[k], x);
     }
     return done;
 }
 
 /// Out along the normal; along the surface what friction takes of the way against the body, which
 /// is in proportion to the push (Coulomb's law for places).
-static wf_v3 put_out(const weft_world* world, const wf_body* body, uint32_t particle, wf_v3 move,
+static wf_v3 put_out(const wf_contact* c, const wf_body* body, uint32_t particle, wf_v3 move,
                      const wf_inclusion_hit* hit, float push) {
-    const wf_obstacle* o = &world->obstacle;
-    const weft_fabric* fabric = &world->objects.cloths[world->particles->cloth_of[particle]].fabric;
+    const wf_obstacle* o = c->obstacle;
+    const weft_fabric* fabric = &c->objects->cloths[c->particles->cloth_of[particle]].fabric;
     size_t vertex = 4 * ((size_t)body->first_vertex + hit->vertex);
     wf_v3 n = wf_v3_load(hit->normal);
     wf_v3 carried = wf_v3_sub(wf_v3_load(o->x1 + vertex), wf_v3_load(o->x0 + vertex));
     wf_v3 slide = wf_v3_sub(move, carried);
     slide = wf_v3_muladd(slide, n, -wf_v3_dot(slide, n));
     float length = wf_v3_length(slide);
-    float most = fabric->friction_body * body->friction * world->objects.friction_scale * push;
+    float most = fabric->friction_body * body->friction * c->objects->friction_scale * push;
     float share = length > most ? most / length : 1.0f;
     return wf_v3_muladd(wf_v3_muladd(move, n, push), slide, -share);
 }
 
 /// Whether the particle was put out of a body.
-static bool project(const weft_world* world, const projection* self, uint32_t particle, float* d) {
-    const float* x = world->particles->x + 4 * (size_t)particle;
-    const weft_collision* own =
-        &world->objects.cloths[world->particles->cloth_of[particle]].collision;
-    float wanted = wf_distance_to_body(world, particle);
+static bool project(const wf_contact* c, const projection* self, uint32_t particle, float* d) {
+    const float* x = c->particles->x + 4 * (size_t)particle;
+    const weft_collision* own = &c->objects->cloths[c->particles->cloth_of[particle]].collision;
+    float wanted = wf_distance_to_body(c, particle);
     bool changed = false;
     for (uint32_t k = 0; k < self->count; ++k) {
         const float to[3] = {x[0] + d[0], x[1] + d[1], x[2] + d[2]};
-        const wf_body* body = &world->objects.bodies[k];
+        const wf_body* body = &c->objects->bodies[k];
         wf_inclusion_hit hit;
         if (self->fields[k].x == NULL || !wf_may_touch(own, &body->collision) ||
             !wf_inclusion_look_up(&self->fields[k], to, self->reach, &hit) ||
             !(hit.distance < wanted)) {
             continue;
         }
-        wf_v3_store(d, put_out(world, body, particle, wf_v3_load(d), &hit, wanted - hit.distance));
+        wf_v3_store(d, put_out(c, body, particle, wf_v3_load(d), &hit, wanted - hit.distance));
         changed = true;
     }
     return changed;
 }
 
-static wf_filter_result limit(weft_world* world, float* displacement, uint32_t round) {
+static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round) {
     (void)round;
-    const wf_particles* particles = world->particles;
+    const wf_particles* particles = c->particles;
     wf_filter_result result = {0.0f, 0, 0};
-    projection* self = self_of(world);
-    if (self == NULL || !follow_bodies(world, self)) {
+    projection* self = self_of(c);
+    if (self == NULL || !follow_bodies(c, self)) {
         return result; // nothing moves; the step finds that memory is out
     }
     for (uint32_t i = 0; i < particles->count; ++i) {
         if (!particles->fixed[i]) {
-            result.throttled += project(world, self, i, displacement + 4 * (size_t)i);
+            result.throttled += project(c, self, i, displacement + 4 * (size_t)i);
         }
     }
     result.alpha = 1.0f;
@@ -151,9 +147,9 @@ static wf_filter_result limit(weft_world* world, float* displacement, uint32_t r
 }
 
 /// The touches between layers; those with bodies go.
-static bool push(weft_world* world, float h) {
-    wf_touches* touches = &world->contact->touches;
-    if (!wf_contact_select(world, h)) {
+static bool push(wf_contact* c, float h) {
+    wf_touches* touches = &c->touches;
+    if (!wf_contact_select(c, h)) {
         return false;
     }
     size_t count = 0;

@@ -13,13 +13,13 @@ typedef struct wf_response {
     /// makes touches of its own (kind WF_TOUCH_OUTSIDE; n, offset, rho), which the solvers treat
     /// implicitly.
     /// False when memory is out.
-    bool (*push)(weft_world* world, float h);
+    bool (*push)(wf_contact* c, float h);
     /// Changes the displacements D = z - x that the solver proposes in place (4 per particle), for
     /// a round that counts from 0; the result says how much of all moves is granted. Null when
     /// nothing is cut.
-    wf_filter_result (*limit)(weft_world* world, float* displacement, uint32_t round);
+    wf_filter_result (*limit)(wf_contact* c, float* displacement, uint32_t round);
     /// Frees what the response keeps in contact->response_self; null when it keeps nothing.
-    void (*destroy)(weft_world* world);
+    void (*destroy)(wf_contact* c);
 } wf_response;
 
 extern const wf_response wf_response_filter;

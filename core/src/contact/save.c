@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-size_t wf_contact_save(const weft_world* world, void* bytes, size_t capacity) {
-    const wf_contact* c = world->contact;
+size_t wf_contact_save(const wf_contact* c, void* bytes, size_t capacity) {
     uint64_t header[2] = {c == NULL ? 0 : c->touches.count, c == NULL ? 0 : c->particle_count};
     size_t touches = (size_t)header[0] * sizeof(wf_touch),
            need = sizeof header + touches + (size_t)header[1];
@@ -43,8 +42,7 @@ static bool is_sound(const wf_touch* t, uint32_t particle_count) {
            isfinite(t->tangential);
 }
 
-bool wf_contact_load(weft_world* world, const void* bytes, size_t byte_count) {
-    wf_contact* c = world->contact;
+bool wf_contact_load(wf_contact* c, const void* bytes, size_t byte_count) {
     const char* from = bytes;
     uint64_t header[2];
     if (c == NULL || byte_count < sizeof header) {
@@ -54,7 +52,7 @@ bool wf_contact_load(weft_world* world, const void* bytes, size_t byte_count) {
     size_t room = byte_count - sizeof header;
     if (header[1] != c->particle_count || header[1] > room ||
         header[0] != (room - (size_t)header[1]) / sizeof(wf_touch) ||
-        !wf_reserve(&world->memory, (void**)&c->touches.items, &c->touches.capacity,
+        !wf_reserve(c->memory, (void**)&c->touches.items, &c->touches.capacity,
                     (size_t)header[0] + 1, sizeof(wf_touch))) {
         return false;
     }

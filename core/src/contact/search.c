@@ -13,18 +13,19 @@
 #include "contact/touching.h"
 #include "math/simd.h"
 #include "particles/particles.h"
+#include "weft/constants.h"
 
 #include <math.h>
 #include <string.h>
 
 /// Pairs of cloth with cloth are to be found within reach, so each side grows by half of it at
 /// least.
-static wf_sweep cloth_sweep(const weft_world* world) {
-    const wf_particles* particles = world->particles;
-    float half = 0.5f * wf_contact_reach(world);
-    float grow = world->contact->slack > half ? world->contact->slack : half;
+static wf_sweep cloth_sweep(const wf_contact* c) {
+    const wf_particles* particles = c->particles;
+    float half = 0.5f * wf_contact_reach(c);
+    float grow = c->slack > half ? c->slack : half;
     return (wf_sweep){particles->x,
-                      world->contact->predicted,
+                      c->predicted,
                       particles->triangles,
                       particles->count,
                       particles->triangle_count,
@@ -32,11 +33,10 @@ static wf_sweep cloth_sweep(const weft_world* world) {
                       false};
 }
 
-static wf_sweep body_sweep(const weft_world* world) {
-    const wf_obstacle* o = &world->obstacle;
+static wf_sweep body_sweep(const wf_contact* c) {
+    const wf_obstacle* o = c->obstacle;
     return (wf_sweep){
-        o->x0, o->x1, o->triangles, o->vertex_count, o->triangle_count, wf_contact_reach(world),
-        true};
+        o->x0, o->x1, o->triangles, o->vertex_count, o->triangle_count, wf_contact_reach(c), true};
 }
 
 static void free_buffers(wf_memory* m, wf_contact* c) {
@@ -60,68 +60,74 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_audit_free(m, &c->audit);
 }
 
-void wf_contact_destroy(weft_world* world) {
-    wf_contact* c = world->contact;
+void wf_contact_destroy(wf_contact* c) {
     if (c == NULL) {
         return;
     }
+    wf_memory* m = c->memory;
     if (c->structure_self != NULL) {
-        c->structure->destroy(&world->memory, c->structure_self);
+        c->structure->destroy(m, c->structure_self);
     }
-    wf_layers_destroy(world);
-    wf_flypaper_destroy(world);
+    wf_layers_destroy(c);
+    wf_flypaper_destroy(c);
     if (c->response->destroy != NULL) {
-        c->response->destroy(world);
+        c->response->destroy(c);
     }
-    free_buffers(&world->memory, c);
-    wf_free(&world->memory, c);
-    world->contact = NULL;
+    free_buffers(m, c);
+    wf_free(m, c);
 }
 
-bool wf_contact_rebuild(weft_world* world) {
-    wf_contact_destroy(world);
-    wf_memory* m = &world->memory;
-    wf_contact* c = world->contact = WF_ALLOC(m, wf_contact, 1);
-    if (c == NULL) {
-        return false;
-    }
-    c->response = world->methods.response;
-    uint32_t n = world->particles->count, b = world->obstacle.vertex_count;
-    c->particle_count = n;
-    world->obstacle.fitted = false;
-    wf_touches_create(m, &c->touches, n, world->def.contact_radius);
-    c->particles = world->particles;
-    c->limited = wf_partners_limited(world);
-    c->cloth_lo = WF_ALLOC(m, float, 4 * (size_t)n);
-    c->cloth_hi = WF_ALLOC(m, float, 4 * (size_t)n);
-    c->predicted = WF_ALLOC(m, float, 4 * (size_t)n);
+static bool make_buffers(wf_contact* c) {
+    wf_memory* m = c->memory;
+    size_t n = c->particle_count;
+    wf_touches_create(m, &c->touches, c->particle_count, c->radius);
+    c->cloth_lo = WF_ALLOC(m, float, 4 * n);
+    c->cloth_hi = WF_ALLOC(m, float, 4 * n);
+    c->predicted = WF_ALLOC(m, float, 4 * n);
     c->slacks = WF_ALLOC(m, float, n);
     c->half = WF_ALLOC(m, float, n);
-    c->proposed = WF_ALLOC(m, float, 4 * (size_t)n);
+    c->proposed = WF_ALLOC(m, float, 4 * n);
     c->captured = WF_ALLOC(m, uint8_t, n);
     c->moved[0] = WF_ALLOC(m, uint8_t, n);
     c->moved[1] = WF_ALLOC(m, uint8_t, n);
-    c->nearest = WF_ALLOC(m, uint32_t, (size_t)n + b);
-    c->edge_faces = WF_ALLOC(m, uint32_t, 2 * (size_t)world->obstacle.edge_count);
-    if (m->failed) {
-        return false;
-    }
-    const wf_obstacle* o = &world->obstacle;
-    wf_edge_triangles(o->triangle_edges, o->triangle_count, o->edge_count, c->edge_faces);
-    wf_thickness_measure(world);
-    if (n == 0) {
-        return true;
-    }
-    memcpy(c->predicted, world->particles->x, 16 * (size_t)n);
-    wf_sweep cloth = cloth_sweep(world), body = body_sweep(world);
-    bool any = wf_partners_any_body(world);
+    c->nearest = WF_ALLOC(m, uint32_t, n + c->obstacle->vertex_count);
+    c->edge_faces = WF_ALLOC(m, uint32_t, 2 * (size_t)c->obstacle->edge_count);
+    return !m->failed;
+}
+
+/// What finds cloth beside bodies, and cloth beside cloth.
+static bool make_search(wf_contact* c) {
+    memcpy(c->predicted, c->particles->x, 16 * (size_t)c->particle_count);
+    wf_sweep cloth = cloth_sweep(c), body = body_sweep(c);
+    bool any = wf_partners_any_body(c->objects);
     if (any) {
-        c->structure = world->methods.structure;
-        c->structure_self =
-            c->structure->create(m, &cloth, &body, world->methods.values[WEFT_STAGE_STRUCTURE]);
+        c->structure_self = c->structure->create(c->memory, &cloth, &body, c->structure_values);
     }
-    return (!any || c->structure_self != NULL) && wf_flypaper_create(world) &&
-           wf_layers_create(world, &cloth);
+    return (!any || c->structure_self != NULL) && wf_flypaper_create(c) &&
+           wf_layers_create(c, &cloth);
+}
+
+wf_contact* wf_contact_create(wf_contact given) {
+    wf_contact* c = WF_ALLOC(given.memory, wf_contact, 1);
+    if (c == NULL) {
+        return NULL;
+    }
+    *c = given;
+    wf_obstacle* o = c->obstacle;
+    c->particle_count = c->particles->count;
+    c->limited = wf_partners_limited(c->objects);
+    o->fitted = false;
+    bool made = make_buffers(c);
+    if (made) {
+        wf_edge_triangles(o->triangle_edges, o->triangle_count, o->edge_count, c->edge_faces);
+        wf_thickness_measure(c);
+        made = c->particle_count == 0 || make_search(c);
+    }
+    if (!made) {
+        wf_contact_destroy(c);
+        return NULL;
+    }
+    return c;
 }
 
 /// Hull of no move and the predicted move, which is capped in length, grown by the slack.
@@ -161,51 +167,47 @@ static void shorten_boxes(wf_contact* c, const wf_particles* particles) {
     }
 }
 
-void wf_contact_boxes(weft_world* world, const float* guess, float body_drift, uint32_t round) {
-    wf_contact* c = world->contact;
+void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint32_t round) {
     float more = (float)(1u << (round < 3 ? round : 3));
     float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_FACTOR * body_drift);
     c->slack = 0.0f;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
-        cloth_box(c, world->particles, guess, base, more * WEFT_BOX_SLACK_MOST, i);
+        cloth_box(c, c->particles, guess, base, more * WEFT_BOX_SLACK_MOST, i);
     }
     if (c->leash > 0.0f) {
-        shorten_boxes(c, world->particles);
+        shorten_boxes(c, c->particles);
     }
 }
 
-bool wf_contact_refresh(weft_world* world) {
-    wf_contact* c = world->contact;
+bool wf_contact_refresh(wf_contact* c) {
     if (c->structure_self == NULL) {
         return true;
     }
-    wf_sweep cloth = cloth_sweep(world), body = body_sweep(world);
-    wf_obstacle* o = &world->obstacle;
-    if (!o->fitted && !c->structure->refresh_body(&world->memory, c->structure_self, &body)) {
+    wf_sweep cloth = cloth_sweep(c), body = body_sweep(c);
+    wf_obstacle* o = c->obstacle;
+    if (!o->fitted && !c->structure->refresh_body(c->memory, c->structure_self, &body)) {
         return false;
     }
     o->fitted = o->stands;
-    return c->structure->refresh_cloth(&world->memory, c->structure_self, &cloth);
+    return c->structure->refresh_cloth(c->memory, c->structure_self, &cloth);
 }
 
-wf_surface wf_contact_cloth(const weft_world* world) {
-    const wf_particles* p = world->particles;
-    const wf_contact* c = world->contact;
+wf_surface wf_contact_cloth(const wf_contact* c) {
+    const wf_particles* p = c->particles;
     return (wf_surface){
         p->triangles,      p->edges, p->triangle_edges, p->owns,   p->count, p->edge_count,
         p->triangle_count, p->x,     c->predicted,      c->slacks, NULL};
 }
 
 /// Pairs of features of cloth with bodies: all, or those that late particles add to what was found.
-static bool collect_pairs(weft_world* world, const uint8_t* late) {
-    wf_memory* m = &world->memory;
-    wf_contact* c = world->contact;
-    const wf_obstacle* o = &world->obstacle;
-    wf_surface cloth = wf_contact_cloth(world);
+static bool collect_pairs(wf_contact* c, const uint8_t* late) {
+    wf_memory* m = c->memory;
+    const wf_obstacle* o = c->obstacle;
+    wf_surface cloth = wf_contact_cloth(c);
     wf_surface body = {o->triangles,    o->edges,      o->triangle_edges, o->owns,
                        o->vertex_count, o->edge_count, o->triangle_count, o->x0,
                        o->x1,           NULL,          o->normals};
-    float reach = late == NULL ? wf_contact_reach(world) : WF_LATE_REACH;
+    float reach = late == NULL ? wf_contact_reach(c) : WF_LATE_REACH;
     c->pairs.count = late == NULL ? 0 : c->found;
     bool done = wf_proximity_collect(m, &c->candidates, &cloth, &body, reach, late, &c->pairs);
     c->found = late == NULL ? c->pairs.count : c->found;
@@ -213,26 +215,25 @@ static bool collect_pairs(weft_world* world, const uint8_t* late) {
     return done;
 }
 
-static bool detect_bodies(weft_world* world, const wf_sweep* cloth) {
-    wf_contact* c = world->contact;
+static bool detect_bodies(wf_contact* c, const wf_sweep* cloth) {
     c->pairs.count = c->found = 0;
     if (c->structure_self == NULL) {
         return true;
     }
-    wf_sweep body = body_sweep(world);
-    if (!c->structure->collect(&world->memory, c->structure_self, cloth, &body, &c->candidates)) {
+    wf_sweep body = body_sweep(c);
+    if (!c->structure->collect(c->memory, c->structure_self, cloth, &body, &c->candidates)) {
         return false;
     }
-    wf_partners_keep_bodies(world, &c->candidates);
-    return collect_pairs(world, NULL);
+    wf_partners_keep_bodies(c, &c->candidates);
+    return collect_pairs(c, NULL);
 }
 
-bool wf_contact_detect(weft_world* world) {
-    wf_sweep cloth = cloth_sweep(world);
-    return detect_bodies(world, &cloth) && wf_layers_detect(world, &cloth);
+bool wf_contact_detect(wf_contact* c) {
+    wf_sweep cloth = cloth_sweep(c);
+    return detect_bodies(c, &cloth) && wf_layers_detect(c, &cloth);
 }
 
-bool wf_contact_detect_late(weft_world* world, const uint8_t* late) {
-    bool bodies = world->contact->structure_self == NULL || collect_pairs(world, late);
-    return bodies && wf_layers_detect_late(world, late);
+bool wf_contact_detect_late(wf_contact* c, const uint8_t* late) {
+    bool bodies = c->structure_self == NULL || collect_pairs(c, late);
+    return bodies && wf_layers_detect_late(c, late);
 }

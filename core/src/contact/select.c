@@ -38,9 +38,8 @@ static const ridge_limits begins = {0.1f, 0.05f}, goes_on = {0.05f, 0.1f};
 // ------------------------------------------------------------------------------------------
 
 /// For each vertex of cloth and bodies the nearest of its pairs with faces.
-static void find_nearest_bodies(weft_world* world) {
-    wf_contact* c = world->contact;
-    for (uint32_t i = 0; i < c->particle_count + world->obstacle.vertex_count; ++i) {
+static void find_nearest_bodies(wf_contact* c) {
+    for (uint32_t i = 0; i < c->particle_count + c->obstacle->vertex_count; ++i) {
         c->nearest[i] = UINT32_MAX;
     }
     for (size_t i = 0; i < c->pairs.count; ++i) {
@@ -89,9 +88,8 @@ static bool has_captured(const wf_contact* c, const wf_near* p) {
     return false;
 }
 
-static bool pushes_off_body(const weft_world* world, size_t i) {
-    const wf_contact* c = world->contact;
-    const wf_obstacle* o = &world->obstacle;
+static bool pushes_off_body(const wf_contact* c, size_t i) {
+    const wf_obstacle* o = c->obstacle;
     const wf_near* p = &c->pairs.items[i];
     if (has_captured(c, p)) {
         return false; // flypaper holds them
@@ -134,10 +132,9 @@ static void find_nearest_layers(wf_layers* l, uint32_t particle_count) {
 }
 
 /// Sine by which the faces of an edge rise towards `n` from its line, the least and the greatest.
-static void rise_of_faces(const weft_world* world, uint32_t edge, wf_v3 n, float* least,
-                          float* most) {
-    const wf_layers* l = world->contact->layers;
-    const wf_particles* particles = world->particles;
+static void rise_of_faces(const wf_contact* c, uint32_t edge, wf_v3 n, float* least, float* most) {
+    const wf_layers* l = c->layers;
+    const wf_particles* particles = c->particles;
     const float* x = particles->x;
     const uint32_t* e = particles->edges + 2 * (size_t)edge;
     for (int k = 0; k < 2; ++k) {
@@ -155,27 +152,26 @@ static void rise_of_faces(const weft_world* world, uint32_t edge, wf_v3 n, float
 
 /// Edges push where the cloth of the upper one rises from it, that of the lower one falls, and one
 /// of them is a ridge.
-static bool is_layer_ridge(const weft_world* world, size_t i) {
-    const wf_contact* c = world->contact;
+static bool is_layer_ridge(const wf_contact* c, size_t i) {
     const wf_layers* l = c->layers;
     const wf_near* p = &l->pairs.items[i];
     ridge_limits limits = wf_touch_was(c, p->kind, p->a, p->b) ? goes_on : begins;
     wf_v3 n = wf_v3_load(l->pairs.planes[i].n);
     float low = 1.0f, high = -1.0f, low2 = 1.0f, high2 = -1.0f;
-    rise_of_faces(world, p->a, n, &low, &high);
-    rise_of_faces(world, p->b, n, &low2, &high2);
+    rise_of_faces(c, p->a, n, &low, &high);
+    rise_of_faces(c, p->b, n, &low2, &high2);
     return low > -limits.wrong && high2 < limits.wrong &&
            (high > limits.flat || low2 < -limits.flat);
 }
 
-static bool pushes_layers(const weft_world* world, size_t i) {
-    const wf_layers* l = world->contact->layers;
+static bool pushes_layers(const wf_contact* c, size_t i) {
+    const wf_layers* l = c->layers;
     const wf_near* p = &l->pairs.items[i];
     if (p->joined || l->pairs.planes[i].upper == 0) {
         return false;
     }
     if (p->kind == WF_SELF_EDGE_EDGE) {
-        return p->interior && is_layer_ridge(world, i);
+        return p->interior && is_layer_ridge(c, i);
     }
     return p->interior || *nearest_of(l, i) == i;
 }
@@ -204,16 +200,15 @@ static wf_v3 body_point(const wf_near* p, const float* x) {
     return sum;
 }
 
-static float friction_of(const weft_world* world, const wf_near* p) {
-    const uint32_t* cloth_of = world->particles->cloth_of;
-    const weft_fabric* fabric = &world->objects.cloths[cloth_of[p->point[0]]].fabric;
+static float friction_of(const wf_contact* c, const wf_near* p) {
+    const uint32_t* cloth_of = c->particles->cloth_of;
+    const weft_fabric* fabric = &c->objects->cloths[cloth_of[p->point[0]]].fabric;
     if (is_of_layers(p)) {
-        const weft_fabric* other = &world->objects.cloths[cloth_of[p->point[3]]].fabric;
-        return sqrtf(fabric->friction_cloth * other->friction_cloth) *
-               world->objects.friction_scale;
+        const weft_fabric* other = &c->objects->cloths[cloth_of[p->point[3]]].fabric;
+        return sqrtf(fabric->friction_cloth * other->friction_cloth) * c->objects->friction_scale;
     }
-    const wf_body* body = &world->objects.bodies[world->obstacle.body_of[p->point[p->upper]]];
-    return fabric->friction_body * body->friction * world->objects.friction_scale;
+    const wf_body* body = &c->objects->bodies[c->obstacle->body_of[p->point[p->upper]]];
+    return fabric->friction_body * body->friction * c->objects->friction_scale;
 }
 
 /// Inverse of the effective mass; 0 when every particle is prescribed.
@@ -226,17 +221,17 @@ static float inverse_mass(const wf_particles* particles, const wf_touch* t) {
     return sum;
 }
 
-static bool make_touch(const weft_world* world, const wf_near* p, const wf_plane* plane, float h,
+static bool make_touch(const wf_contact* c, const wf_near* p, const wf_plane* plane, float h,
                        wf_touch* t) {
-    const wf_particles* particles = world->particles;
+    const wf_particles* particles = c->particles;
     bool layers = is_of_layers(p);
-    float radius = layers ? wf_distance_of_layers(world->contact, p->point[0], p->point[3])
-                          : wf_distance_to_body(world, p->point[0]);
+    float radius = layers ? wf_distance_of_layers(c, p->point[0], p->point[3])
+                          : wf_distance_to_body(c, p->point[0]);
     *t = (wf_touch){.kind = p->kind, .a = p->a, .b = p->b, .count = layers ? 4 : p->upper};
     wf_v3 n = wf_v3_load(plane->n), start = wf_v3_set(0.0f, 0.0f, 0.0f), end = start;
     if (!layers) {
-        start = body_point(p, world->obstacle.x0);
-        end = body_point(p, world->obstacle.x1);
+        start = body_point(p, c->obstacle->x0);
+        end = body_point(p, c->obstacle->x1);
     }
     t->offset = wf_v3_dot(n, end) + wf_touch_target(p->distance, radius);
     wf_v3 now = cloth_point(p, t->count, particles->x);
@@ -253,26 +248,25 @@ static bool make_touch(const weft_world* world, const wf_near* p, const wf_plane
         return false;
     }
     t->rho = WF_TOUCH_KAPPA / (h * h * inverse);
-    t->friction = friction_of(world, p);
+    t->friction = friction_of(c, p);
     wf_v3_store(t->n, n);
     wf_v3_store(t->anchor, wf_v3_add(now, wf_v3_sub(end, start)));
     return true;
 }
 
-typedef bool pushes_fn(const weft_world*, size_t);
+typedef bool pushes_fn(const wf_contact*, size_t);
 
 /// Makes touches of the pairs of a list that push.
-static bool select_pairs(weft_world* world, const wf_near_list* pairs, pushes_fn* pushes, float h) {
-    wf_contact* c = world->contact;
+static bool select_pairs(wf_contact* c, const wf_near_list* pairs, pushes_fn* pushes, float h) {
     for (size_t i = 0; i < pairs->count; ++i) {
-        if (!pushes(world, i)) {
+        if (!pushes(c, i)) {
             continue;
         }
-        wf_touch* t = wf_touches_next(&world->memory, &c->touches);
+        wf_touch* t = wf_touches_next(c->memory, &c->touches);
         if (t == NULL) {
             return false;
         }
-        if (make_touch(world, &pairs->items[i], &pairs->planes[i], h, t)) {
+        if (make_touch(c, &pairs->items[i], &pairs->planes[i], h, t)) {
             wf_touch_inherit(c, t);
             c->touches.count += 1;
         }
@@ -280,13 +274,12 @@ static bool select_pairs(weft_world* world, const wf_near_list* pairs, pushes_fn
     return true;
 }
 
-bool wf_contact_select(weft_world* world, float h) {
-    wf_contact* c = world->contact;
-    if (!wf_touches_renew(&world->memory, c)) {
+bool wf_contact_select(wf_contact* c, float h) {
+    if (!wf_touches_renew(c->memory, c)) {
         return false;
     }
-    find_nearest_bodies(world);
-    if (!select_pairs(world, &c->pairs, pushes_off_body, h) || !wf_flypaper_push(world, h)) {
+    find_nearest_bodies(c);
+    if (!select_pairs(c, &c->pairs, pushes_off_body, h) || !wf_flypaper_push(c, h)) {
         return false;
     }
     wf_layers* l = c->layers;
@@ -294,7 +287,7 @@ bool wf_contact_select(weft_world* world, float h) {
         return true;
     }
     find_nearest_layers(l, c->particle_count);
-    return select_pairs(world, &l->pairs, pushes_layers, h);
+    return select_pairs(c, &l->pairs, pushes_layers, h);
 }
 
 const wf_response wf_response_none = {wf_contact_select, NULL, NULL};

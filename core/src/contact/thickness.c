@@ -18,28 +18,26 @@ static float thickness_of(const wf_cloth* cloth) {
     return cloth->fabric.thickness < cloth->spacing ? cloth->fabric.thickness : cloth->spacing;
 }
 
-void wf_thickness_measure(weft_world* world) {
-    wf_contact* c = world->contact;
-    const wf_particles* p = world->particles;
+void wf_thickness_measure(wf_contact* c) {
+    const wf_particles* p = c->particles;
     c->thickest = 0.0f;
-    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
-        wf_cloth* cloth = &world->objects.cloths[k];
+    for (uint32_t k = 0; k < c->objects->cloth_count; ++k) {
+        wf_cloth* cloth = &c->objects->cloths[k];
         if (!cloth->asleep) {
-            cloth->spacing = spacing_of(p, k, world->def.contact_radius);
+            cloth->spacing = spacing_of(p, k, c->radius);
         }
         c->thickest =
             cloth->vertex_count > 0 ? wf_wider(c->thickest, thickness_of(cloth)) : c->thickest;
     }
     for (uint32_t i = 0; i < p->count; ++i) {
-        c->half[i] = 0.5f * thickness_of(&world->objects.cloths[p->cloth_of[i]]);
+        c->half[i] = 0.5f * thickness_of(&c->objects->cloths[p->cloth_of[i]]);
     }
 }
 
-float wf_thickness_radius(const weft_world* world) {
-    float radius = world->def.contact_radius;
-    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
-        radius =
-            world->objects.cloths[k].spacing < radius ? world->objects.cloths[k].spacing : radius;
+float wf_thickness_radius(const wf_contact* c) {
+    float radius = c->radius;
+    for (uint32_t k = 0; k < c->objects->cloth_count; ++k) {
+        radius = c->objects->cloths[k].spacing < radius ? c->objects->cloths[k].spacing : radius;
     }
     return radius;
 }

@@ -12,11 +12,11 @@
 
 /// Finds how far the vertices of every cloth are apart, and fills `half` and `thickest`. Cloth that
 /// sleeps counts: whether it does must make no difference to others.
-void wf_thickness_measure(weft_world* world);
+void wf_thickness_measure(wf_contact* c);
 
 /// The contact radius, but no more than the vertices of any cloth are apart: a sheet would else
 /// push itself apart in its own plane.
-float wf_thickness_radius(const weft_world* world);
+float wf_thickness_radius(const wf_contact* c);
 
 static inline float wf_wider(float a, float b) {
     return a > b ? a : b;
@@ -28,13 +28,13 @@ static inline float wf_distance_of_layers(const wf_contact* c, uint32_t i, uint3
 }
 
 /// Distance of cloth from a body, m.
-static inline float wf_distance_to_body(const weft_world* world, uint32_t particle) {
-    return wf_wider(world->def.contact_radius, world->contact->half[particle]);
+static inline float wf_distance_to_body(const wf_contact* c, uint32_t particle) {
+    return wf_wider(c->radius, c->half[particle]);
 }
 
 /// Nothing that is further apart than this gets a force, m.
-static inline float wf_contact_reach(const weft_world* world) {
-    return WF_TOUCH_REACH * wf_wider(world->def.contact_radius, world->contact->thickest);
+static inline float wf_contact_reach(const wf_contact* c) {
+    return WF_TOUCH_REACH * wf_wider(c->radius, c->thickest);
 }
 static inline float wf_layers_reach(const wf_contact* c) {
     return WF_TOUCH_REACH * wf_wider(c->layers->radius, c->thickest);

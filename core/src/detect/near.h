@@ -17,6 +17,7 @@
 #include "detect/face_batch.h"
 #include "detect/surface.h"
 #include "mesh/topology.h"
+#include "weft/constants.h"
 
 /// What meets what: cloth with a body, and cloth with cloth.
 typedef enum wf_near_kind {

@@ -7,50 +7,46 @@
 
 #include "contact/layers.h"
 #include "particles/particles.h"
-#include "repair/repair.h"
 
-static void audit_bodies(weft_world* world, const wf_audit_mesh* cloth) {
-    const wf_obstacle* o = &world->obstacle;
-    wf_contact* c = world->contact;
+static void audit_bodies(wf_contact* c, const wf_audit_mesh* cloth, weft_step_report* report) {
+    const wf_obstacle* o = c->obstacle;
     wf_audit_mesh body = {o->x0, o->triangles, o->owns, NULL, NULL, o->triangle_count};
-    if (wf_audit_count(&world->memory, &c->audit, &c->candidates, cloth, &body)) {
-        world->report.crossings_body = c->audit.crossings;
-        world->report.crossings_declared = c->audit.declared;
+    if (wf_audit_count(c->memory, &c->audit, &c->candidates, cloth, &body)) {
+        report->crossings_body = c->audit.crossings;
+        report->crossings_declared = c->audit.declared;
     }
 }
 
-static void audit_layers(weft_world* world, const wf_audit_mesh* surface) {
-    wf_layers* l = world->contact->layers;
+static void audit_layers(wf_contact* c, const wf_audit_mesh* surface, const uint8_t* tangled,
+                         weft_step_report* report) {
+    wf_layers* l = c->layers;
     wf_audit_mesh cloth = *surface;
     cloth.same = l->same;
-    cloth.declared = world->repair->tangled; // came in crossed
-    if (wf_layers_open_pose(world) &&
-        wf_audit_count(&world->memory, &l->audit, wf_layers_to_audit(l), &cloth, &cloth)) {
-        world->report.crossings_cloth = l->audit.crossings;
-        world->report.crossings_declared += l->audit.declared;
+    cloth.declared = tangled;
+    if (wf_layers_open_pose(c) &&
+        wf_audit_count(c->memory, &l->audit, wf_layers_to_audit(l), &cloth, &cloth)) {
+        report->crossings_cloth = l->audit.crossings;
+        report->crossings_declared += l->audit.declared;
     }
 }
 
-void wf_audit_world(weft_world* world) {
-    const wf_particles* particles = world->particles;
-    wf_contact* c = world->contact;
-    world->report.crossings_body = world->report.crossings_cloth = 0;
-    world->report.crossings_declared = 0;
-    wf_audit_mesh cloth = {particles->x, particles->triangles,     particles->owns, c->captured,
-                           NULL,         particles->triangle_count};
+void wf_audit_crossings(wf_contact* c, const uint8_t* tangled, weft_step_report* report) {
+    const wf_particles* p = c->particles;
+    report->crossings_body = report->crossings_cloth = report->crossings_declared = 0;
+    wf_audit_mesh cloth = {p->x, p->triangles, p->owns, c->captured, NULL, p->triangle_count};
     if (c->structure_self != NULL) {
-        audit_bodies(world, &cloth);
+        audit_bodies(c, &cloth, report);
     }
     if (c->layers != NULL) {
-        audit_layers(world, &cloth);
+        audit_layers(c, &cloth, tangled, report);
     }
 }
 
-bool wf_audit_afresh(weft_world* world) {
-    wf_contact_boxes(world, world->particles->x, 0.0f, 0);
-    if (!wf_contact_refresh(world) || !wf_contact_detect(world)) {
+bool wf_audit_afresh(wf_contact* c, const uint8_t* tangled, weft_step_report* report) {
+    wf_contact_boxes(c, c->particles->x, 0.0f, 0);
+    if (!wf_contact_refresh(c) || !wf_contact_detect(c)) {
         return false;
     }
-    wf_audit_world(world);
+    wf_audit_crossings(c, tangled, report);
     return true;
 }

@@ -46,9 +46,9 @@ void wf_enclosed_free(wf_memory* m, wf_enclosed* e) {
 }
 
 /// Marks the sheets that are not to be looked at.
-static void find_rest(const weft_world* world, wf_enclosed* e) {
-    const wf_particles* particles = world->particles;
-    const wf_audit* across = &world->contact->audit;
+static void find_rest(const wf_contact* c, wf_enclosed* e) {
+    const wf_particles* particles = c->particles;
+    const wf_audit* across = &c->audit;
     for (uint32_t i = 0; i < particles->count; ++i) {
         e->rest[i] = e->sheet[i] != i;
     }
@@ -80,14 +80,13 @@ static wf_f4 way_out(const wf_obstacle* o, const uint32_t* triangles, uint32_t c
 }
 
 /// Looks at one sheet.
-static void find_way(const weft_world* world, wf_enclosed* e, uint32_t particle) {
-    const wf_obstacle* o = &world->obstacle;
-    const float* p = world->particles->x + 4 * (size_t)particle;
+static void find_way(const wf_contact* c, wf_enclosed* e, uint32_t particle) {
+    const wf_obstacle* o = c->obstacle;
+    const float* p = c->particles->x + 4 * (size_t)particle;
     const uint32_t* triangles = o->triangles;
-    const weft_collision* own =
-        &world->objects.cloths[world->particles->cloth_of[particle]].collision;
-    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
-        const wf_body* body = &world->objects.bodies[k];
+    const weft_collision* own = &c->objects->cloths[c->particles->cloth_of[particle]].collision;
+    for (uint32_t k = 0; k < c->objects->body_count; ++k) {
+        const wf_body* body = &c->objects->bodies[k];
         if (!body->open && wf_may_touch(&body->collision, own) &&
             wf_point_side(p, o->x0, triangles, body->triangle_count) == 1) {
             wf_f4_store(e->way + 4 * (size_t)particle,
@@ -100,26 +99,26 @@ static void find_way(const weft_world* world, wf_enclosed* e, uint32_t particle)
     }
 }
 
-void wf_enclosed_find(weft_world* world, wf_enclosed* e) {
-    const wf_particles* particles = world->particles;
+void wf_enclosed_find(const wf_contact* c, wf_enclosed* e) {
+    const wf_particles* particles = c->particles;
     e->any = false;
-    find_rest(world, e);
+    find_rest(c, e);
     memset(e->way, 0, 16 * (size_t)particles->count);
     for (uint32_t i = 0; i < particles->count; ++i) {
         if (!e->rest[i]) {
-            find_way(world, e, i);
+            find_way(c, e, i);
         }
     }
 }
 
-void wf_enclosed_push(weft_world* world, const wf_enclosed* e, float reach, float* push) {
-    for (uint32_t i = 0; i < world->particles->count; ++i) {
+void wf_enclosed_push(wf_contact* c, const wf_enclosed* e, float reach, float* push) {
+    for (uint32_t i = 0; i < c->particles->count; ++i) {
         const float* way = e->way + 4 * (size_t)e->sheet[i];
         if (way[3] > 0.0f) {
             float* p = push + 4 * (size_t)i;
             wf_f4_store(p, wf_lanes_scale(wf_f4_load(way), reach));
             p[3] = 1.0f;
-            wf_capture_add(world->contact, i);
+            wf_capture_add(c, i);
         }
     }
 }

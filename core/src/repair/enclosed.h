@@ -4,8 +4,7 @@
 // Cloth that is wholly inside a body crosses nothing: see enclosed.c.
 #pragma once
 
-#include "particles/particles.h"
-#include "world/world.h"
+#include "contact/contact.h"
 
 /// Result and scratch. Start from zero.
 typedef struct wf_enclosed {
@@ -21,7 +20,7 @@ void wf_enclosed_free(wf_memory* memory, wf_enclosed* enclosed);
 
 /// After the audit: finds the sheets that are inside a body without a crossing, and the way out of
 /// it.
-void wf_enclosed_find(weft_world* world, wf_enclosed* enclosed);
+void wf_enclosed_find(const wf_contact* contact, wf_enclosed* enclosed);
 
 /// Declares them captured and gives all of such a sheet one push (4 floats per particle, m and 1).
-void wf_enclosed_push(weft_world* world, const wf_enclosed* enclosed, float reach, float* push);
+void wf_enclosed_push(wf_contact* contact, const wf_enclosed* enclosed, float reach, float* push);

@@ -18,12 +18,11 @@ enum { STRONGEST = 60 };
 // ---- life
 // ----------------------------------------------------------------------------------------------
 
-void wf_repair_destroy(weft_world* world) {
-    wf_memory* m = &world->memory;
-    wf_repair* r = world->repair;
+void wf_repair_destroy(wf_repair* r) {
     if (r == NULL) {
         return;
     }
+    wf_memory* m = r->contact->memory;
     wf_untangle_free(m, &r->untangle);
     wf_free(m, r->first_edge);
     wf_free(m, r->vertex_edges);
@@ -35,31 +34,25 @@ void wf_repair_destroy(weft_world* world) {
     wf_free(m, r->tangle_at);
     wf_enclosed_free(m, &r->enclosed);
     wf_free(m, r);
-    world->repair = NULL;
 }
 
-bool wf_repair_rebuild(weft_world* world) {
-    wf_repair_destroy(world);
-    wf_memory* m = &world->memory;
-    const wf_particles* particles = world->particles;
-    const wf_obstacle* o = &world->obstacle;
-    wf_repair* r = world->repair = WF_ALLOC(m, wf_repair, 1);
-    if (r == NULL || particles->count == 0) {
-        return r != NULL;
-    }
+static bool make_buffers(wf_repair* r) {
+    wf_memory* m = r->contact->memory;
+    const wf_particles* particles = r->contact->particles;
     r->layer = WF_ALLOC(m, uint32_t, particles->count);
     r->tangled = WF_ALLOC(m, uint8_t, particles->count);
     r->waited = WF_ALLOC(m, uint32_t, particles->count);
     r->fewest = WF_ALLOC(m, uint32_t, particles->count);
-    if (m->failed || !wf_enclosed_create(m, particles, &r->enclosed) ||
-        !wf_vertex_edges(m, particles->edges, particles->edge_count, particles->count,
-                         &r->first_edge, &r->vertex_edges)) {
-        return false;
-    }
-    for (uint32_t i = 0; i < particles->count; ++i) {
-        r->layer[i] = world->objects.cloths[particles->cloth_of[i]].layer;
-    }
-    const wf_layers* l = world->contact->layers;
+    return !m->failed && wf_enclosed_create(m, particles, &r->enclosed) &&
+           wf_vertex_edges(m, particles->edges, particles->edge_count, particles->count,
+                           &r->first_edge, &r->vertex_edges);
+}
+
+static void describe_meshes(wf_repair* r) {
+    const wf_contact* c = r->contact;
+    const wf_particles* particles = c->particles;
+    const wf_obstacle* o = c->obstacle;
+    const wf_layers* l = c->layers;
     r->mesh[WF_CLOTH] = (wf_repair_mesh){.x = particles->x,
                                          .triangles = particles->triangles,
                                          .edges = particles->edges,
@@ -77,18 +70,37 @@ bool wf_repair_rebuild(weft_world* world) {
                                         .triangles = o->triangles,
                                         .edges = o->edges,
                                         .triangle_edges = o->triangle_edges,
-                                        .edge_triangles = world->contact->edge_faces,
+                                        .edge_triangles = c->edge_faces,
                                         .normals = o->normals,
                                         .vertex_count = o->vertex_count,
                                         .edge_count = o->edge_count,
                                         .triangle_count = o->triangle_count};
-    r->fresh = true;
-    return true;
 }
 
-size_t wf_repair_save(const weft_world* world, void* bytes, size_t capacity) {
-    const wf_repair* r = world->repair;
-    size_t count = r != NULL ? world->particles->count : 0, need = 8 * count;
+wf_repair* wf_repair_create(wf_contact* contact) {
+    const wf_particles* particles = contact->particles;
+    wf_repair* r = WF_ALLOC(contact->memory, wf_repair, 1);
+    if (r == NULL) {
+        return NULL;
+    }
+    r->contact = contact;
+    if (particles->count == 0) {
+        return r;
+    }
+    if (!make_buffers(r)) {
+        wf_repair_destroy(r);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < particles->count; ++i) {
+        r->layer[i] = contact->objects->cloths[particles->cloth_of[i]].layer;
+    }
+    describe_meshes(r);
+    r->fresh = true;
+    return r;
+}
+
+size_t wf_repair_save(const wf_repair* r, void* bytes, size_t capacity) {
+    size_t count = r != NULL ? r->contact->particles->count : 0, need = 8 * count;
     if (capacity >= need && count > 0) {
         memcpy(bytes, r->waited, 4 * count);
         memcpy((char*)bytes + 4 * count, r->fewest, 4 * count);
@@ -96,9 +108,8 @@ size_t wf_repair_save(const weft_world* world, void* bytes, size_t capacity) {
     return need;
 }
 
-bool wf_repair_load(weft_world* world, const void* bytes, size_t byte_count) {
-    wf_repair* r = world->repair;
-    size_t count = world->particles->count;
+bool wf_repair_load(wf_repair* r, const void* bytes, size_t byte_count) {
+    size_t count = r != NULL ? r->contact->particles->count : 0;
     if (r == NULL || byte_count != 8 * count) {
         return false;
     }
@@ -113,9 +124,9 @@ bool wf_repair_load(weft_world* world, const void* bytes, size_t byte_count) {
 // -------------------------------------------------------------------------------------------
 
 /// The cloth and vertex of a particle.
-static void name_particle(const weft_world* world, uint32_t particle, weft_tangle* out) {
-    out->cloth = world->particles->cloth_of[particle];
-    const wf_cloth* cloth = &world->objects.cloths[out->cloth];
+static void name_particle(const wf_contact* c, uint32_t particle, weft_tangle* out) {
+    out->cloth = c->particles->cloth_of[particle];
+    const wf_cloth* cloth = &c->objects->cloths[out->cloth];
     uint32_t v = 0;
     while (v < cloth->vertex_count && cloth->particle[v] != particle) {
         ++v;
@@ -124,9 +135,8 @@ static void name_particle(const weft_world* world, uint32_t particle, weft_tangl
 }
 
 /// One entry a tangle, with its crossings, its lowest particle and how long it has waited.
-static bool list_tangles(weft_world* world) {
-    wf_repair* r = world->repair;
-    wf_memory* m = &world->memory;
+static bool list_tangles(wf_repair* r) {
+    wf_memory* m = r->contact->memory;
     const wf_untangle* u = &r->untangle;
     const wf_crossings* c = &u->crossings;
     r->tangle_count = 0;
@@ -149,18 +159,19 @@ static bool list_tangles(weft_world* world) {
     return true;
 }
 
-/// Counts the steps in which the crossings of a tangle have not become fewer than ever.
-static void measure_progress(weft_world* world) {
-    wf_repair* r = world->repair;
+/// Counts the steps in which the crossings of a tangle have not become fewer than ever; returns how
+/// many tangles are stuck.
+static uint32_t measure_progress(wf_repair* r) {
+    uint32_t stuck = 0;
     const wf_untangle* u = &r->untangle;
     for (uint32_t n = 0; n < r->tangle_count; ++n) {
         r->tangles[n].fewest = UINT32_MAX;
     }
-    for (uint32_t i = 0; i < world->particles->count; ++i) {
+    for (uint32_t i = 0; i < r->contact->particles->count; ++i) {
         weft_tangle* t =
             u->tangle[i] == UINT32_MAX ? NULL : &r->tangles[r->tangle_at[u->tangle[i]]];
         if (t != NULL && t->vertex == UINT32_MAX) {
-            name_particle(world, i, t);
+            name_particle(r->contact, i, t);
         }
         if (t != NULL && r->fewest[i] != 0) {
             t->fewest = r->fewest[i] < t->fewest ? r->fewest[i] : t->fewest;
@@ -171,16 +182,17 @@ static void measure_progress(weft_world* world) {
         weft_tangle* t = &r->tangles[n];
         t->waited = t->crossings < t->fewest ? 0 : t->waited + !r->fresh;
         t->fewest = t->crossings < t->fewest ? t->crossings : t->fewest;
-        world->report.stuck += t->waited >= WF_REPAIR_PATIENCE;
+        stuck += t->waited >= WF_REPAIR_PATIENCE;
     }
+    return stuck;
 }
 
 /// Marks what is declared from now on: cloth in a body as captured, all of it as tangled.
-static void declare(weft_world* world) {
-    wf_repair* r = world->repair;
-    wf_contact* contact = world->contact;
+static void declare(wf_repair* r) {
+    wf_contact* contact = r->contact;
+    const wf_particles* particles = contact->particles;
     const wf_untangle* u = &r->untangle;
-    for (uint32_t i = 0; i < world->particles->count; ++i) {
+    for (uint32_t i = 0; i < particles->count; ++i) {
         uint32_t tangle = u->tangle[i];
         r->tangled[i] = tangle != UINT32_MAX;
         r->fewest[i] = tangle != UINT32_MAX ? r->tangles[r->tangle_at[tangle]].fewest : 0;
@@ -196,7 +208,7 @@ static void declare(weft_world* world) {
     const wf_audit* across = &contact->audit;
     for (uint32_t n = 0; u->crossings.full && n < 3 * across->listed_count; ++n) {
         size_t triangle = across->listed[n / 3].a;
-        wf_capture_add(contact, world->particles->triangles[3 * triangle + n % 3]);
+        wf_capture_add(contact, particles->triangles[3 * triangle + n % 3]);
     }
     for (uint32_t n = 0; n < u->crossings.count; ++n) {
         const wf_crossing* k = &u->crossings.items[n];
@@ -207,64 +219,47 @@ static void declare(weft_world* world) {
             wf_capture_add(contact, k->corner[i]);
         }
     }
-    world->report.captured = contact->captured_count;
-    world->report.tangled = u->tangled;
     contact->tangle = r->untangle.tangle;
 }
 
-static void forget(weft_world* world) {
-    wf_repair* r = world->repair;
+static void forget(wf_repair* r) {
     if (r->active) {
-        size_t count = world->particles->count;
+        size_t count = r->contact->particles->count;
         memset(r->tangled, 0, count);
         memset(r->waited, 0, sizeof(uint32_t) * count);
         memset(r->fewest, 0, sizeof(uint32_t) * count);
     }
-    world->contact->tangle = NULL;
+    r->contact->tangle = NULL;
     r->active = false;
     r->tangle_count = 0;
 }
 
-/// The value that the repair has for a parameter, if it lists one of this name.
-static float value_of(const weft_world* world, const char* name, float usual) {
-    const weft_method* row = world->methods.row[WEFT_STAGE_REPAIR];
-    for (uint32_t i = 0; i < row->parameter_count; ++i) {
-        if (strcmp(row->parameters[i].name, name) == 0) {
-            return world->methods.values[WEFT_STAGE_REPAIR][i];
-        }
-    }
-    return usual;
-}
-
-bool wf_repair_update(weft_world* world) {
-    wf_repair* r = world->repair;
-    const wf_contact* c = world->contact;
+bool wf_repair_update(wf_repair* r, const wf_untangle_options* options, weft_step_report* report) {
+    wf_contact* c = r->contact;
     if (c->layers == NULL) {
         return true;
     }
-    world->report.tangled = world->report.stuck = 0;
+    report->tangled = report->stuck = 0;
     uint32_t self = c->layers->audit.listed_count, across = c->audit.listed_count;
-    const wf_repair_rule* rule = wf_repair_in_use(world);
-    bool repairs = rule->push != NULL;
+    bool repairs = options->rule->push != NULL;
     if (repairs && (r->fresh || r->look || r->enclosed.any)) {
-        wf_enclosed_find(world, &r->enclosed);
+        wf_enclosed_find(c, &r->enclosed);
     }
     r->look = c->captured_count > 0;
     if (!repairs || (self + across == 0 && !r->enclosed.any)) {
-        forget(world);
+        forget(r);
         return true;
     }
-    float speed = value_of(world, "speed", WF_REPAIR_SPEED);
-    wf_untangle_options options = {rule, speed * world->def.frame_seconds,
-                                   value_of(world, "margin", WF_REPAIR_MARGIN)};
-    if (!wf_untangle_find(&world->memory, &r->untangle, r->mesh, c->layers->audit.listed, self,
-                          c->audit.listed, across, &options) ||
-        !list_tangles(world)) {
+    if (!wf_untangle_find(c->memory, &r->untangle, r->mesh, c->layers->audit.listed, self,
+                          c->audit.listed, across, options) ||
+        !list_tangles(r)) {
         return false;
     }
-    measure_progress(world);
-    wf_enclosed_push(world, &r->enclosed, options.reach, r->untangle.push);
-    declare(world);
+    report->stuck = measure_progress(r);
+    wf_enclosed_push(c, &r->enclosed, options->reach, r->untangle.push);
+    declare(r);
+    report->captured = c->captured_count;
+    report->tangled = r->untangle.tangled;
     r->active = true;
     return true;
 }
@@ -272,10 +267,9 @@ bool wf_repair_update(weft_world* world) {
 // ---- pushes
 // --------------------------------------------------------------------------------------------
 
-bool wf_repair_push(weft_world* world, float h) {
-    const wf_repair* r = world->repair;
-    const wf_particles* particles = world->particles;
-    wf_contact* c = world->contact;
+bool wf_repair_push(const wf_repair* r, float frame, float h) {
+    wf_contact* c = r->contact;
+    const wf_particles* particles = c->particles;
     for (uint32_t i = 0; i < particles->count && r->active; ++i) {
         wf_v3 push = wf_v3_load(r->untangle.push + 4 * (size_t)i);
         float length = wf_v3_length(push);
@@ -283,7 +277,7 @@ bool wf_repair_push(weft_world* world, float h) {
         if (!(length > 0.0f) || particles->fixed[i] || wf_flypaper_holds(c, i)) {
             continue;
         }
-        wf_touch* t = wf_touches_next(&world->memory, &c->touches);
+        wf_touch* t = wf_touches_next(c->memory, &c->touches);
         if (t == NULL) {
             return false;
         }
@@ -295,8 +289,8 @@ bool wf_repair_push(weft_world* world, float h) {
         float waited = (float)(r->waited[i] < STRONGEST ? r->waited[i] : STRONGEST);
         t->rho = (1.0f + waited) * WF_TOUCH_KAPPA * particles->mass[i] / (h * h);
         wf_v3_store(t->n, n);
-        t->offset = wf_v3_dot(n, wf_v3_load(particles->x_start + 4 * (size_t)i)) +
-                    length * (h / world->def.frame_seconds);
+        t->offset =
+            wf_v3_dot(n, wf_v3_load(particles->x_start + 4 * (size_t)i)) + length * (h / frame);
         wf_v3_store(t->anchor, wf_v3_load(particles->x + 4 * (size_t)i));
     }
     return true;

@@ -8,7 +8,6 @@
 
 #include "repair/enclosed.h"
 #include "repair/untangle.h"
-#include "world/world.h"
 
 /// Usual values of the parameters "speed" and "margin", which any repair may list: the speed at
 /// which crossed cloth goes back, m/s, and how far beyond the face the way back leads, m.
@@ -18,6 +17,7 @@
 enum { WF_REPAIR_PATIENCE = 60 };
 
 typedef struct wf_repair {
+    wf_contact* contact;
     wf_untangle untangle;
     wf_repair_mesh mesh[2];
     uint32_t *first_edge, *vertex_edges; // of the particles
@@ -35,21 +35,19 @@ typedef struct wf_repair {
     bool active; // there are pushes
 } wf_repair;
 
-/// The rule that repairs a world now.
-static inline const wf_repair_rule* wf_repair_in_use(const weft_world* world) {
-    return wf_rule_in_use(world->methods.repair, wf_response_is(world, WEFT_METHOD_REPAIRED));
-}
+/// A repair of what a contact keeps apart; the contact outlives it. Null when memory is out.
+wf_repair* wf_repair_create(wf_contact* contact);
 
-bool wf_repair_rebuild(weft_world* world);
-void wf_repair_destroy(weft_world* world);
+/// Null is nothing.
+void wf_repair_destroy(wf_repair* r);
 
 /// Dynamic state for snapshots: how long each particle has waited. Tangles and pushes follow from
 /// the places.
-size_t wf_repair_save(const weft_world* world, void* bytes, size_t capacity);
-bool wf_repair_load(weft_world* world, const void* bytes, size_t byte_count);
+size_t wf_repair_save(const wf_repair* r, void* bytes, size_t capacity);
+bool wf_repair_load(wf_repair* r, const void* bytes, size_t byte_count);
 
 /// After the audit: finds the tangles and their pushes, declares, reports.
-bool wf_repair_update(weft_world* world);
+bool wf_repair_update(wf_repair* r, const wf_untangle_options* options, weft_step_report* report);
 
-/// Appends the pushes to the touches of a substep of h seconds.
-bool wf_repair_push(weft_world* world, float h);
+/// Appends the pushes to the touches of a substep of h seconds in a frame of so many.
+bool wf_repair_push(const wf_repair* r, float frame, float h);

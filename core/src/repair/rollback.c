@@ -22,17 +22,17 @@ enum { PASSES = 8 };
 enum { FORWARD, BACK, NOT_BACK /* its old place is in a body by now */ };
 
 typedef struct rollback {
-    weft_world* world;
+    wf_contact* contact;
     uint8_t* place;   // per particle
     const float* now; // 4 per particle: where the step led it
 } rollback;
 
 static const uint32_t* corners(const rollback* r, uint32_t triangle) {
-    return r->world->particles->triangles + 3 * (size_t)triangle;
+    return r->contact->particles->triangles + 3 * (size_t)triangle;
 }
 
 static bool send(rollback* r, uint32_t particle, uint8_t from, uint8_t to) {
-    wf_particles* particles = r->world->particles;
+    wf_particles* particles = r->contact->particles;
     if (r->place[particle] != from) {
         return false;
     }
@@ -55,7 +55,7 @@ static bool is_forward(const rollback* r, uint32_t triangle) {
 
 /// Cloth that is back, all of a triangle, and crosses a body comes forward again.
 static bool leave_crossing(rollback* r) {
-    const wf_audit* across = &r->world->contact->audit;
+    const wf_audit* across = &r->contact->audit;
     bool any = false;
     for (uint32_t i = 0; i < across->listed_count; ++i) {
         uint32_t t = across->listed[i].a;
@@ -68,7 +68,7 @@ static bool leave_crossing(rollback* r) {
 
 /// Sends back what crosses. False when nothing changed.
 static bool send_crossing(rollback* r) {
-    const wf_contact* c = r->world->contact;
+    const wf_contact* c = r->contact;
     const wf_audit *self = &c->layers->audit, *across = &c->audit;
     bool any = leave_crossing(r);
     for (uint32_t i = 0; i < self->listed_count; ++i) {
@@ -87,8 +87,8 @@ static bool send_crossing(rollback* r) {
 
 /// Sends back the neighbours of all that is back.
 static void send_ring(rollback* r) {
-    const wf_particles* particles = r->world->particles;
-    uint8_t* ring = r->world->contact->moved[1];
+    const wf_particles* particles = r->contact->particles;
+    uint8_t* ring = r->contact->moved[1];
     memset(ring, 0, particles->count);
     for (uint32_t e = 0; e < particles->edge_count; ++e) {
         const uint32_t* v = particles->edges + 2 * (size_t)e;
@@ -104,7 +104,7 @@ static void send_ring(rollback* r) {
 
 /// Sends back every piece of which a part is back.
 static void send_pieces(rollback* r) {
-    wf_particles* particles = r->world->particles;
+    wf_particles* particles = r->contact->particles;
     memset(particles->piece_free, 0, particles->piece_count);
     for (uint32_t i = 0; i < particles->count; ++i) {
         particles->piece_free[particles->piece[i]] |= r->place[i] == BACK;
@@ -116,24 +116,25 @@ static void send_pieces(rollback* r) {
     }
 }
 
-/// What went back starts from rest.
-static void stop(rollback* r) {
-    wf_particles* particles = r->world->particles;
+/// What went back starts from rest; returns how many particles did.
+static uint32_t stop(rollback* r) {
+    uint32_t count = 0;
+    wf_particles* particles = r->contact->particles;
     for (size_t i = 0; i < particles->count; ++i) {
         if (r->place[i] == BACK) {
             memset(particles->v + 4 * i, 0, 16);
             memset(particles->carry + 4 * i, 0, 16);
             particles->along[i] = 0.0f;
-            r->world->report.rolled_back += memcmp(particles->x + 4 * i, r->now + 4 * i, 12) != 0;
+            count += memcmp(particles->x + 4 * i, r->now + 4 * i, 12) != 0;
         }
     }
+    return count;
 }
 
-bool wf_rollback(weft_world* world) {
-    wf_particles* particles = world->particles;
-    weft_step_report* report = &world->report;
+bool wf_rollback(wf_contact* c, const uint8_t* tangled, weft_step_report* report) {
+    wf_particles* particles = c->particles;
     // Scratch of the filter and of the prediction, which the next step fills anew.
-    rollback r = {world, world->contact->moved[0], particles->y};
+    rollback r = {c, c->moved[0], particles->y};
     memset(r.place, FORWARD, particles->count);
     memcpy(particles->y, particles->x, 16 * (size_t)particles->count);
     bool done = true;
@@ -146,8 +147,8 @@ bool wf_rollback(weft_world* world) {
         } else if (n > 1) {
             send_ring(&r);
         }
-        done = wf_audit_afresh(world);
+        done = wf_audit_afresh(c, tangled, report);
     }
-    stop(&r);
+    report->rolled_back += stop(&r);
     return done;
 }

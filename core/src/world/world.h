@@ -6,6 +6,8 @@
 #pragma once
 
 #include "base/memory.h"
+#include "contact/blocks.h"
+#include "contact/patience.h"
 #include "particles/objects.h"
 #include "structures/structure.h"
 #include "weft/weft.h"
@@ -44,14 +46,6 @@ typedef struct wf_hands {
     uint32_t calm; // the step from which what was thrown about counts as calm
 } wf_hands;
 
-/// Most pairs that a blocked step names.
-enum { WF_BLOCKS_MOST = 16 };
-
-typedef struct wf_blocks {
-    weft_block items[WF_BLOCKS_MOST];
-    uint32_t count;
-} wf_blocks;
-
 /// State of a body or cloth before its first step, as the bytes of a snapshot; null before that.
 typedef struct wf_saved {
     uint8_t* bytes;
@@ -72,14 +66,6 @@ typedef struct wf_home {
     wf_saved* cloths;
     size_t body_capacity, cloth_capacity;
 } wf_home;
-
-/// What steps cost, in pairs: patience.h.
-typedef struct wf_patience {
-    uint32_t begun; // substeps of this step that have begun
-    float work;     // of this step so far
-    float usual;    // of a substep, a running median; 0 before the first
-    uint32_t hasty; // substeps to come that get one round: more have not helped
-} wf_patience;
 
 struct weft_world {
     weft_world_def def; // live: events change gravity and wind
