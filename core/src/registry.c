@@ -44,7 +44,8 @@ static const weft_parameter dop_tree[] = {
      0, 0, 2, THREE},
     {"update", "", "exact: all that moved is fitted; lazy: the paper's, what left the tolerance", 0,
      0, 1, TWO},
-    {"tolerance", "m", "of a lazy update: a vertex may go this far before it is fitted anew", 1e-3f,
+    {"tolerance", "m",
+     "a vertex may go this far before a lazy update fits it, reused points be so wrong", 1e-3f,
      1e-5f, 0.02f, false, NULL, 0},
     {"traverse", "", "both: two nodes are opened at once; longer: the paper's", 0, 0, 1, TWO},
     {"self", "",
@@ -53,6 +54,13 @@ static const weft_parameter dop_tree[] = {
      0, 0, 1, TWO},
     {"self_angle", "degrees", "of cones: near faces whose normals part by less are left out", 120,
      30, 170, false, NULL, 0},
+    {"leaf_test", "",
+     "of faces whose volumes overlap. exact: of their features, later; gjk: also of the hulls of "
+     "all "
+     "that they may reach; reused: with the last closest points, within the tolerance",
+     0, 0, 2, THREE},
+    {"separation", "", "off: a walk begins at the roots; list: where the last one stopped", 0, 0, 1,
+     TWO},
 #endif
 };
 
@@ -169,9 +177,10 @@ const weft_method* weft_method_at(uint32_t index) {
 static const struct {
     const char* parameter;
     const char* names[3];
-} choice_names[] = {{"split", {"median", "mezger"}},          {"leaf", {"full", "one"}},
-                    {"inflate", {"swept", "cones", "plain"}}, {"update", {"exact", "lazy"}},
-                    {"traverse", {"both", "longer"}},         {"self", {"contour", "cones"}}};
+} choice_names[] = {{"split", {"median", "mezger"}},           {"leaf", {"full", "one"}},
+                    {"inflate", {"swept", "cones", "plain"}},  {"update", {"exact", "lazy"}},
+                    {"traverse", {"both", "longer"}},          {"self", {"contour", "cones"}},
+                    {"leaf_test", {"exact", "gjk", "reused"}}, {"separation", {"off", "list"}}};
 
 const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice) {
     for (size_t i = 0; i < sizeof choice_names / sizeof choice_names[0]; ++i) {

@@ -171,6 +171,8 @@ export function methods(dice) {
           traverse: 'longer',
           self: 'cones',
           self_angle: 100,
+          leaf_test: 'reused',
+          separation: 'list',
         },
       ]),
       solver: dice.of([

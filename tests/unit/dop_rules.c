@@ -10,19 +10,25 @@
 
 #ifdef WEFT_LAB
 
-enum { TRIANGLES = 40, CORNERS = 3 * TRIANGLES, RULES = 48 };
+enum { TRIANGLES = 40, CORNERS = 3 * TRIANGLES, RULES = 48, ALL_RULES = RULES + 8 };
 
-/// Combination `i` of the rules as parameters of the row.
+/// Combination `i` of the rules as parameters of the row: from RULES on those that test faces.
 static void rule_values(int i, uint32_t k, uint32_t arity, float values[WEFT_METHOD_PARAMETERS]) {
     memset(values, 0, sizeof(float) * WEFT_METHOD_PARAMETERS);
     values[0] = (float)k;
     values[1] = (float)arity;
+    values[WF_DOP_VALUE_TOLERANCE] = 1e-3f;
+    if (i >= RULES) {
+        values[WF_DOP_VALUE_LEAF_TEST] = (float)(1 + i % 2);
+        values[WF_DOP_VALUE_SEPARATION] = (float)(i / 2 % 2);
+        values[WF_DOP_VALUE_UPDATE] = (float)(i / 4 % 2);
+        return;
+    }
     values[WF_DOP_VALUE_SPLIT] = (float)(i % 2);
     values[WF_DOP_VALUE_LEAF] = (float)(i / 2 % 2);
     values[WF_DOP_VALUE_UPDATE] = (float)(i / 4 % 2);
     values[WF_DOP_VALUE_TRAVERSE] = (float)(i / 8 % 2);
     values[WF_DOP_VALUE_INFLATE] = (float)(i / 16);
-    values[WF_DOP_VALUE_TOLERANCE] = 1e-3f;
 }
 
 typedef struct soup {
@@ -193,8 +199,8 @@ static uint32_t count_near(const uint8_t* near, size_t count) {
 
 static void check_pairs(stage* s, uint32_t k, uint32_t arity, const wf_pairs* all,
                         const uint8_t* near, const wf_pairs* own, const uint8_t* own_near,
-                        void* trees[RULES]) {
-    for (int i = 0; i < RULES; ++i) {
+                        void* trees[ALL_RULES]) {
+    for (int i = 0; i < ALL_RULES; ++i) {
         wf_pairs pairs = {0};
         float values[WEFT_METHOD_PARAMETERS];
         rule_values(i, k, arity, values);
@@ -221,7 +227,7 @@ static void check_pairs(stage* s, uint32_t k, uint32_t arity, const wf_pairs* al
 static void check_frames(uint32_t k, uint32_t arity) {
     stage s = stage_make(0.004f, 0.003f);
     const wf_structure* brute = &wf_structure_brute_force;
-    void *trees[RULES] = {0},
+    void *trees[ALL_RULES] = {0},
          *oracle = brute->create(&s.memory, &s.cloth_sweep, &s.body_sweep, NULL);
     wf_pairs all = {0}, own = {0};
     for (int frame = 0; frame < 4; ++frame) {
@@ -235,7 +241,7 @@ static void check_frames(uint32_t k, uint32_t arity) {
         check_pairs(&s, k, arity, &all, near, &own, near + all.count, trees);
         free(near);
     }
-    for (int i = 0; i < RULES; ++i) {
+    for (int i = 0; i < ALL_RULES; ++i) {
         wf_structure_dop_tree.destroy(&s.memory, trees[i]);
     }
     brute->destroy(&s.memory, oracle);

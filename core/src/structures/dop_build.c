@@ -9,6 +9,8 @@
 
 #include "base/assert.h"
 #include "structures/dop_cones.h"
+#include "structures/dop_front.h"
+#include "structures/dop_leaves.h"
 #include "structures/sweep.h"
 
 #include <string.h>
@@ -336,6 +338,21 @@ static bool build_nodes(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sw
 }
 
 #ifdef WEFT_LAB
+/// What the rules ask for beside the volumes.
+static bool add_rules(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep) {
+    const wf_dop_rules* rules = &tree->rules;
+    if (rules->self_angle > 0.0f) {
+        tree->cones = wf_dop_cones_create(memory, tree, sweep, rules->self_angle);
+    }
+    if (rules->gjk) {
+        tree->leaves = wf_dop_leaves_create(memory, sweep, rules->reuse);
+    }
+    if (rules->front) {
+        tree->front = WF_ALLOC(memory, wf_dop_front, 2);
+    }
+    return !memory->failed;
+}
+
 static bool build_by(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sweep, uint32_t k,
                      uint32_t arity, wf_dop_rules rules) {
 #else
@@ -362,12 +379,9 @@ bool wf_dop_tree_build(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* swe
         return false;
     }
 #ifdef WEFT_LAB
-    if (rules.self_angle > 0.0f) {
-        tree->cones = wf_dop_cones_create(memory, tree, sweep, rules.self_angle);
-        if (tree->cones == NULL) {
-            wf_dop_tree_free(memory, tree);
-            return false;
-        }
+    if (!add_rules(memory, tree, sweep)) {
+        wf_dop_tree_free(memory, tree);
+        return false;
     }
 #endif
     wf_dop_tree_refit(tree, sweep);
@@ -390,6 +404,10 @@ bool wf_dop_tree_build_row(wf_memory* memory, wf_dop_tree* tree, const wf_sweep*
         .tolerance = values[WF_DOP_VALUE_UPDATE] > 0.0f ? values[WF_DOP_VALUE_TOLERANCE] : 0.0f,
         .longer = values[WF_DOP_VALUE_TRAVERSE] > 0.0f,
         .self_angle = cones ? values[WF_DOP_VALUE_SELF_ANGLE] : 0.0f,
+        .gjk = values[WF_DOP_VALUE_LEAF_TEST] > 0.0f,
+        .reuse = values[WF_DOP_VALUE_LEAF_TEST] > 1.0f && !of_body ? values[WF_DOP_VALUE_TOLERANCE]
+                                                                   : 0.0f,
+        .front = values[WF_DOP_VALUE_SEPARATION] > 0.0f && !of_body,
     };
     return build_by(memory, tree, sweep, (uint32_t)values[0], (uint32_t)values[1], rules);
 }
@@ -411,6 +429,11 @@ void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree) {
     wf_free(memory, tree->moves);
     wf_free(memory, tree->lane_slabs);
     wf_dop_cones_free(memory, tree->cones);
+    wf_dop_leaves_free(memory, tree->leaves);
+    for (int i = 0; i < 2 && tree->front != NULL; ++i) {
+        wf_dop_front_free(memory, tree->front + i);
+    }
+    wf_free(memory, tree->front);
 #endif
     *tree = (wf_dop_tree){0};
 }

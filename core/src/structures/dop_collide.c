@@ -8,6 +8,8 @@
 
 #include "base/assert.h"
 #include "structures/dop_cones.h"
+#include "structures/dop_front.h"
+#include "structures/dop_leaves.h"
 #include "structures/dop_tree.h"
 
 typedef struct walk {
@@ -16,6 +18,7 @@ typedef struct walk {
     bool self; // both are one tree: every pair once
 #ifdef WEFT_LAB
     const wf_dop_cones* cones; // that leave pairs of nodes of that tree out
+    bool whole;                // nothing of the past, and nothing left out
 #endif
     uint32_t* top; // of the stack, two nodes a pair
     wf_pair* out;
@@ -171,7 +174,7 @@ static bool run_any(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_lis
     bool wide = w->cloth->lane_count == 8;
     switch (w->cloth->direction_count) {
     case 3:
-        return run_3_1(memory, w, stack, list);
+        return wide ? run_3_2(memory, w, stack, list) : run_3_1(memory, w, stack, list);
     case 4:
         return wide ? run_4_2(memory, w, stack, list) : run_4_1(memory, w, stack, list);
     case 7:
@@ -203,8 +206,22 @@ static bool collide(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_lis
 }
 
 #ifdef WEFT_LAB
+/// From the pairs of leaves that a separation list leaves.
+static bool collide_front(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
+    size_t leaves;
+    if (!wf_dop_front_walk(memory, w->cloth->front + w->self, w->cloth, w->body, w->cones, stack,
+                           &leaves)) {
+        return false;
+    }
+    w->top = stack->nodes + 2 * leaves;
+    return run_any(memory, w, stack, list);
+}
+
 /// By the walk that the rules ask for.
 static bool walk_trees(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
+    if (w->cloth->front != NULL && !w->whole && (w->cloth == w->body) == w->self) {
+        return collide_front(memory, w, stack, list);
+    }
     if (w->cloth->rules.longer && (w->cloth == w->body) == w->self) {
         return wf_dop_tree_collide_longer(memory, w->cloth, w->body, w->cones, stack, list);
     }
@@ -219,7 +236,16 @@ bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_d
     WEFT_DEBUG_ASSERT(cloth->direction_count == body->direction_count);
     walk w = {.cloth = cloth, .body = body};
     bool empty = cloth->node_count == 0 || body->node_count == 0;
+#ifdef WEFT_LAB
+    size_t first = list->count;
+    bool done = empty || walk_trees(memory, &w, stack, list);
+    if (done && cloth->leaves != NULL && body->leaves != NULL && cloth != body) {
+        wf_dop_leaves_sift(cloth->leaves, body->leaves, list, first);
+    }
+    return done;
+#else
     return empty || walk_trees(memory, &w, stack, list);
+#endif
 }
 
 static bool collide_self(wf_memory* memory, walk w, wf_dop_stack* stack, wf_pair_list* list) {
@@ -243,6 +269,9 @@ bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop
     if (done && w.cones != NULL) {
         wf_dop_cones_sift(w.cones, list, first);
     }
+    if (done && tree->leaves != NULL) {
+        wf_dop_leaves_sift(tree->leaves, tree->leaves, list, first);
+    }
     return done;
 #else
     return collide_self(memory, w, stack, list);
@@ -252,7 +281,7 @@ bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop
 #ifdef WEFT_LAB
 bool wf_dop_tree_collide_whole(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
                                wf_pair_list* list) {
-    walk w = {.cloth = tree, .body = tree, .self = true};
+    walk w = {.cloth = tree, .body = tree, .self = true, .whole = true};
     return collide_self(memory, w, stack, list);
 }
 #endif

@@ -17,6 +17,7 @@
 
 #include "base/assert.h"
 #include "structures/dop_cones.h"
+#include "structures/dop_leaves.h"
 #include "structures/sweep.h"
 
 #include <math.h>
@@ -257,6 +258,9 @@ void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep) {
 #ifdef WEFT_LAB
     if (tree->cones != NULL) {
         wf_dop_cones_fit(tree, sweep, tree->cones);
+    }
+    if (tree->leaves != NULL) {
+        wf_dop_leaves_fit(tree->leaves, sweep);
     }
     switch (groups) {
     case 1:

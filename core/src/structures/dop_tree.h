@@ -46,9 +46,14 @@ typedef struct wf_dop_rules {
     wf_dop_inflate inflate;
     float tolerance;  // m: a vertex that has gone less far since its last fit is not fitted; 0 all
     float self_angle; // degrees of normal cones that leave pairs of one surface out; 0 for none
+    bool gjk;         // faces of leaves that overlap are tested by their hulls
+    float reuse;      // m: error within which what that found is used again; 0 never
+    bool front;       // a walk goes on where the last one stopped
 } wf_dop_rules;
 
-typedef struct wf_dop_cones wf_dop_cones; // dop_cones.h
+typedef struct wf_dop_cones wf_dop_cones;   // dop_cones.h
+typedef struct wf_dop_leaves wf_dop_leaves; // dop_leaves.h
+typedef struct wf_dop_front wf_dop_front;   // dop_front.h
 #endif
 
 typedef struct wf_dop_tree {
@@ -75,10 +80,12 @@ typedef struct wf_dop_tree {
     wf_dop_skip* skip;  // ascending in a row
 #ifdef WEFT_LAB
     wf_dop_rules rules;
-    float* moves;        // of cones, per slot: the direction of its move and the length
-    float* lane_slabs;   // of cones, per lane of a leaf and group: 4 lo, 4 hi
-    float top;           // of plain volumes, m: the way round every vertex
-    wf_dop_cones* cones; // of normals, where the rules have them
+    float* moves;          // of cones, per slot: the direction of its move and the length
+    float* lane_slabs;     // of cones, per lane of a leaf and group: 4 lo, 4 hi
+    float top;             // of plain volumes, m: the way round every vertex
+    wf_dop_cones* cones;   // of normals, where the rules have them
+    wf_dop_leaves* leaves; // where the rules test faces
+    wf_dop_front* front;   // two, where the rules keep them: with another tree, with itself
 #endif
 } wf_dop_tree;
 
@@ -106,6 +113,8 @@ enum {
     WF_DOP_VALUE_TRAVERSE,
     WF_DOP_VALUE_SELF,
     WF_DOP_VALUE_SELF_ANGLE,
+    WF_DOP_VALUE_LEAF_TEST,
+    WF_DOP_VALUE_SEPARATION,
 };
 
 /// The same with all parameters of the row "dop_tree", in its order. The tree of a body is never
