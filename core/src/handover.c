@@ -15,7 +15,8 @@
 /// What has numbers.
 enum { PARTICLE, EDGE, FACE, NUMBERED, NOTHING = NUMBERED };
 
-/// By kind of touch: what `a` and `b` of it number. Features of bodies keep theirs.
+/// By kind of touch: what `a` and `b` of it number. Features of bodies keep theirs; touches from
+/// outside are of a particle.
 static const uint8_t sort_of[6][2] = {{PARTICLE, NOTHING}, {FACE, NOTHING}, {EDGE, NOTHING},
                                       {PARTICLE, FACE},    {EDGE, EDGE},    {PARTICLE, NOTHING}};
 
@@ -95,8 +96,9 @@ static bool renumber(const baggage* b, wf_touch* t) {
     if (is_gone(b, upper) || is_gone(b, lower)) {
         return false;
     }
-    t->a += move_of(b, upper, sort_of[t->kind][0]);
-    t->b += move_of(b, lower, sort_of[t->kind][1]);
+    const uint8_t* sort = sort_of[t->kind < WF_TOUCH_OUTSIDE ? t->kind : WF_NEAR_VERTEX_FACE];
+    t->a += move_of(b, upper, sort[0]);
+    t->b += move_of(b, lower, sort[1]);
     for (uint32_t k = 0; k < t->count; ++k) {
         t->particle[k] += move_of(b, t->particle[k], PARTICLE);
     }

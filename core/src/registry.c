@@ -100,9 +100,22 @@ static const weft_parameter impact_zones[] = {
 
 static const float either[] = {0, 1};
 
+static const weft_parameter offset_surfaces[] = {
+    {"cell", "m", "side of a voxel of the distance fields", 0.0075f, 0.002f, 0.05f, false, NULL, 0},
+    {"shell", "", "T3, voxels: who is further off is left alone", 6, 5, 12, true, NULL, 0},
+    {"impact", "", "T2, voxels: where cloth comes to rest", 3, 2.5f, 4, false, NULL, 0},
+    {"penalty", "", "T1, voxels: a spring pushes who is below", 2, 1.25f, 2.25f, false, NULL, 0},
+    {"stop", "", "T0, voxels: nobody passes", 1, 0, 1, false, NULL, 0},
+    {"stiffness", "", "of the spring, over that of a touch", 1, 0, 10, false, NULL, 0},
+    {"every", "", "steps from one test to the next; 6 is ten a second, as the paper tries", 1, 1,
+     12, true, NULL, 0},
+    {"generator", "", "of the fields, propagation: the paper's; exact: ours, to compare with", 0, 0,
+     1, TWO},
+    {"smooth", "", "1: distances between eight voxels; 0: of one, the paper's", 1, 0, 1, TWO},
+};
+
 static const weft_parameter projection[] = {
-    {"cell", "m", "side of a cell of the inclusion field; larger where a body has too many", 0.01f,
-     0.004f, 0.1f, false, NULL, 0},
+    {"cell", "m", "side of a cell of the inclusion field", 0.01f, 0.004f, 0.1f, false, NULL, 0},
     {"by_plane", "",
      "1: freed cells by the plane of the old triangle, the paper's rule, wrong at edges and not "
      "kept by snapshots; 0: by their neighbours",
@@ -149,6 +162,10 @@ static const weft_method methods[] = {
     {"response", "projection", "ElBadrawy, Hemayed, Fayek 2012; Fuhrmann, Sobotka, Gross 2003",
      "particles leave bodies; edges and triangles may cross them", LAB | WEFT_METHOD_CLIPS,
      PARAMETERS(projection), &wf_response_projection},
+    {"response", "offset_surfaces",
+     "Bull, Slater, Buxton 2003; labels of the surfaces as we read them",
+     "particles stay off rigid segments; edges, triangles and joints may cross",
+     LAB | WEFT_METHOD_CLIPS, PARAMETERS(offset_surfaces), &wf_response_offset_surfaces},
     {"response", "none", "contact forces alone, for comparison", "none", LAB, NO_PARAMETERS,
      &wf_response_none},
 #endif
@@ -180,7 +197,8 @@ static const struct {
 } choice_names[] = {{"split", {"median", "mezger"}},           {"leaf", {"full", "one"}},
                     {"inflate", {"swept", "cones", "plain"}},  {"update", {"exact", "lazy"}},
                     {"traverse", {"both", "longer"}},          {"self", {"contour", "cones"}},
-                    {"leaf_test", {"exact", "gjk", "reused"}}, {"separation", {"off", "list"}}};
+                    {"leaf_test", {"exact", "gjk", "reused"}}, {"separation", {"off", "list"}},
+                    {"generator", {"propagation", "exact"}}};
 
 const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice) {
     for (size_t i = 0; i < sizeof choice_names / sizeof choice_names[0]; ++i) {

@@ -16,6 +16,7 @@
 #include "drift.h"
 #include "math/vec.h"
 #include "mend.h"
+#include "refusal.h"
 #include "repair/repair.h"
 #include "rest.h"
 #include "solve/pieces.h"
@@ -478,6 +479,12 @@ static void end_step(weft_world* world) {
     if (world->contact->body_move > LONGEST_STRIDE) {
         place_bodies(world, 1.0f); // where they should be
     }
+#ifdef WEFT_LAB // the defaults take everything
+    if (world->contact->trouble != WEFT_OK && world->report.status == WEFT_OK) {
+        world->report.status = world->contact->trouble;
+    }
+    world->contact->trouble = WEFT_OK;
+#endif
     world->report.body_lag_max = body_lag(&world->obstacle);
     for (uint32_t k = 0; k < world->objects.body_count; ++k) {
         wf_body_end_step(&world->objects.bodies[k]);
@@ -511,6 +518,14 @@ weft_step_report weft_world_step(weft_world* world) {
     memset(report, 0, sizeof *report);
     world->blocks.count = 0;
     phase_clock clock = {report, start};
+#ifdef WEFT_LAB
+    if (applied && world->topology_changed) {
+        report->status = wf_refuse_or_rebuild(world, NULL);
+    }
+    if (report->status != WEFT_OK) {
+        return *report;
+    }
+#endif
     if (!applied || (world->topology_changed && !wf_world_rebuild(world))) {
         report->status = WEFT_ERROR_OUT_OF_MEMORY;
         world->memory.failed = false;

@@ -96,6 +96,7 @@ static bool rebuild_contact(weft_world* world) {
         .response = methods->response,
         .response_values = methods->values[WEFT_STAGE_RESPONSE],
         .radius = world->def.contact_radius,
+        .step = &world->step,
     });
     world->repair = world->contact != NULL ? wf_repair_create(world->contact) : NULL;
     return world->repair != NULL;

@@ -28,7 +28,8 @@ typedef struct options {
     uint32_t every;
 } options;
 
-/// Processor time: one thread steps, and what else the machine does at the time is none of its cost.
+/// Processor time: one thread steps, and what else the machine does at the time is none of its
+/// cost.
 static double clock_ms(void) {
     return (double)clock() * (1e3 / CLOCKS_PER_SEC);
 }
@@ -216,7 +217,11 @@ static int run(weft_world* world, const options* options) {
         print_step(&report);
         fflush(stdout);
         if (report.status != WEFT_OK) {
-            fprintf(stderr, "step %u: %s\n", step, weft_status_name((weft_status)report.status));
+            weft_report why;
+            weft_lab_check_methods(world, &why);
+            fprintf(stderr, "step %u: %s: %s%s%s\n", step,
+                    weft_status_name((weft_status)report.status), why.where,
+                    why.where[0] != 0 ? ": " : "", why.message);
             return EXIT_FAILED;
         }
         if (!dump_if_wanted(world, options, step)) {

@@ -54,6 +54,11 @@ WEFT_API const char* weft_lab_choice_name(const weft_parameter* parameter, uint3
 /// Whether parameter `index` of a row is only in a build with every method.
 WEFT_API bool weft_lab_is_parameter(const weft_method* row, uint32_t index);
 
+/// Whether the methods that were chosen can work with the bodies there are, which the next step
+/// would ask before it did anything: what its status means in one sentence. A row may need closed
+/// bodies, or larger cells.
+WEFT_API weft_status weft_lab_check_methods(weft_world* world, weft_report* report);
+
 #ifdef __cplusplus
 }
 #endif

@@ -35,7 +35,8 @@ typedef struct wf_contact {
     const float* structure_values; // of its parameters
     const struct wf_response* response;
     const float* response_values;
-    float radius; // m, contact radius
+    float radius;         // m, contact radius
+    const uint32_t* step; // that runs, or is to run
 
     void* structure_self;
     wf_pairs candidates;
@@ -69,6 +70,7 @@ typedef struct wf_contact {
     struct wf_layers* layers;     // cloth against cloth: layers.h
     struct wf_flypaper* flypaper; // what holds captured vertices: flypaper.h
     void* response_self;          // its own
+    weft_status trouble;          // of the response in this step, which could not do what it should
     const uint32_t* tangle; // per particle: equal within a tangle, whose features may pass each
                             // other, UINT32_MAX for none; null when there are no tangles
 } wf_contact;

@@ -110,4 +110,4 @@ static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round
     return result;
 }
 
-const wf_response wf_response_impact_zones = {wf_contact_select, limit, destroy};
+const wf_response wf_response_impact_zones = {wf_contact_select, limit, destroy, NULL};

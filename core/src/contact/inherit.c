@@ -116,3 +116,13 @@ bool wf_touches_renew(wf_memory* m, wf_contact* c) {
     touches->count = 0;
     return index_old(m, c);
 }
+
+void wf_touches_keep_layers(wf_touches* touches) {
+    size_t count = 0;
+    for (size_t i = 0; i < touches->count; ++i) {
+        if (touches->items[i].kind >= WF_SELF_VERTEX_FACE) {
+            touches->items[count++] = touches->items[i];
+        }
+    }
+    touches->count = count;
+}

@@ -40,13 +40,20 @@ bool wf_partners_limited(const wf_objects* o) {
     return limited;
 }
 
-bool wf_partners_any_body(const wf_objects* o) {
+bool wf_partners_meets_cloth(const wf_objects* o, uint32_t body) {
+    const wf_body* b = &o->bodies[body];
     bool any = false;
     for (uint32_t k = 0; k < o->cloth_count; ++k) {
-        for (uint32_t b = 0; b < o->body_count; ++b) {
-            any |= o->cloths[k].vertex_count > 0 && o->bodies[b].vertex_count > 0 &&
-                   wf_may_touch(&o->cloths[k].collision, &o->bodies[b].collision);
-        }
+        any |= o->cloths[k].vertex_count > 0 && b->vertex_count > 0 &&
+               wf_may_touch(&o->cloths[k].collision, &b->collision);
+    }
+    return any;
+}
+
+bool wf_partners_any_body(const wf_objects* o) {
+    bool any = false;
+    for (uint32_t b = 0; b < o->body_count; ++b) {
+        any |= wf_partners_meets_cloth(o, b);
     }
     return any;
 }

@@ -19,6 +19,9 @@ bool wf_partners_limited(const wf_objects* o);
 bool wf_partners_any_body(const wf_objects* o);
 bool wf_partners_any_cloth(const wf_objects* o);
 
+/// Whether any cloth may touch a body.
+bool wf_partners_meets_cloth(const wf_objects* objects, uint32_t body);
+
 /// Takes the pairs of cloth and body that may not touch out of the list.
 void wf_partners_keep_bodies(const wf_contact* c, wf_pairs* pairs);
 

@@ -10,10 +10,12 @@
 // Particles alone are kept out: an edge or a triangle of cloth between them may cross the body, and
 // so may a particle that passes a thin limb in one move. Between layers of cloth touches push as
 // they always do; bodies push by projection alone.
+#include "base/report.h"
 #include "contact/layers.h"
 #include "contact/partners.h"
 #include "contact/response.h"
 #include "contact/thickness.h"
+#include "contact/touching.h"
 #include "math/vec.h"
 #include "structures/inclusion_field.h"
 
@@ -45,11 +47,15 @@ static bool has_field(const wf_body* body) {
     return !body->open && body->triangle_count > 0;
 }
 
-static bool build_fields(wf_contact* c, projection* self) {
+static wf_inclusion_options options_of(const wf_contact* c) {
     const float* values = c->response_values;
-    wf_inclusion_options options = {.cell = values[CELL],
-                                    .rule = (wf_inclusion_rule)values[RULE],
-                                    .walk = (wf_inclusion_walk)values[WALK]};
+    return (wf_inclusion_options){.cell = values[CELL],
+                                  .rule = (wf_inclusion_rule)values[RULE],
+                                  .walk = (wf_inclusion_walk)values[WALK]};
+}
+
+static bool build_fields(wf_contact* c, projection* self) {
+    wf_inclusion_options options = options_of(c);
     for (uint32_t k = 0; k < c->objects->body_count; ++k) {
         const wf_body* body = &c->objects->bodies[k];
         wf_inclusion_mesh mesh = {body->triangles, body->vertex_count, body->triangle_count};
@@ -129,6 +135,16 @@ static bool project(const wf_contact* c, const projection* self, uint32_t partic
     return changed;
 }
 
+/// A body that has grown since may have too many cells for the side that was asked for.
+static bool is_coarser(const wf_contact* c, const projection* self) {
+    double asked = 1.0 / (double)options_of(c).cell;
+    bool coarser = false;
+    for (uint32_t k = 0; k < self->count; ++k) {
+        coarser |= self->fields[k].x != NULL && self->fields[k].per_cell < asked;
+    }
+    return coarser;
+}
+
 static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round) {
     (void)round;
     const wf_particles* particles = c->particles;
@@ -137,6 +153,7 @@ static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round
     if (self == NULL || !follow_bodies(c, self)) {
         return result; // nothing moves; the step finds that memory is out
     }
+    c->trouble = is_coarser(c, self) ? WEFT_ERROR_INVALID_ARGUMENT : c->trouble;
     for (uint32_t i = 0; i < particles->count; ++i) {
         if (!particles->fixed[i]) {
             result.throttled += project(c, self, i, displacement + 4 * (size_t)i);
@@ -148,18 +165,29 @@ static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round
 
 /// The touches between layers; those with bodies go.
 static bool push(wf_contact* c, float h) {
-    wf_touches* touches = &c->touches;
-    if (!wf_contact_select(c, h)) {
-        return false;
+    bool done = wf_contact_select(c, h);
+    if (done) {
+        wf_touches_keep_layers(&c->touches);
     }
-    size_t count = 0;
-    for (size_t i = 0; i < touches->count; ++i) {
-        if (touches->items[i].kind >= WF_SELF_VERTEX_FACE) {
-            touches->items[count++] = touches->items[i];
-        }
-    }
-    touches->count = count;
-    return true;
+    return done;
 }
 
-const wf_response wf_response_projection = {push, limit, destroy};
+/// Open bodies have no inside, and what has too many cells is refused rather than shown coarser.
+static weft_status check(wf_contact* c, weft_report* report) {
+    wf_inclusion_options options = options_of(c);
+    weft_status status = wf_report_ok(report);
+    for (uint32_t k = 0; k < c->objects->body_count && status == WEFT_OK; ++k) {
+        const wf_body* body = &c->objects->bodies[k];
+        wf_inclusion_mesh mesh = {body->triangles, body->vertex_count, body->triangle_count};
+        const float* x = c->obstacle->x0 + 4 * (size_t)body->first_vertex;
+        if (body->triangle_count > 0 && wf_partners_meets_cloth(c->objects, k)) {
+            status = wf_inclusion_check(c->memory, &mesh, x, &options, report);
+        }
+        if (status != WEFT_OK && status != WEFT_ERROR_OUT_OF_MEMORY) {
+            wf_report_prefix(report, "BODY", k);
+        }
+    }
+    return status;
+}
+
+const wf_response wf_response_projection = {push, limit, destroy, check};

@@ -20,9 +20,13 @@ typedef struct wf_response {
     wf_filter_result (*limit)(wf_contact* c, float* displacement, uint32_t round);
     /// Frees what the response keeps in contact->response_self; null when it keeps nothing.
     void (*destroy)(wf_contact* c);
+    /// Whether it can work with the bodies there are, in one sentence; asked before the first step
+    /// after they changed. Null when it always can.
+    weft_status (*check)(wf_contact* c, weft_report* report);
 } wf_response;
 
 extern const wf_response wf_response_filter;
 extern const wf_response wf_response_impact_zones;
 extern const wf_response wf_response_projection;
+extern const wf_response wf_response_offset_surfaces;
 extern const wf_response wf_response_none;

@@ -35,6 +35,9 @@ enum { WF_TOUCH_OUTSIDE = 100 };
 /// UINT32_MAX.
 uint32_t wf_touch_carrier(uint32_t kind, uint32_t a, uint32_t b);
 
+/// Takes out all touches but those between layers of cloth.
+void wf_touches_keep_layers(wf_touches* touches);
+
 /// Begins an empty list of touches; those that were are kept to inherit from. False when memory is
 /// out.
 bool wf_touches_renew(wf_memory* memory, wf_contact* contact);

@@ -162,16 +162,21 @@ static bool fill(wf_memory* memory, const wf_distance_def* def, const wf_distanc
                                                 : wf_distance_propagate(memory, f));
 }
 
-weft_status wf_distance_build(wf_memory* memory, const wf_distance_def* def,
-                              const wf_distance_mesh* mesh, wf_distance_field* field,
-                              weft_report* report) {
-    *field = (wf_distance_field){0};
+weft_status wf_distance_check(wf_memory* memory, const wf_distance_def* def,
+                              const wf_distance_mesh* mesh, weft_report* report) {
     if (mesh->vertex_count == 0 || mesh->triangle_count == 0) {
         return wf_report_fail(report, WEFT_ERROR_EMPTY_MESH, "triangles", 0, WF_NO_OTHER,
                               "A distance field needs a body with triangles.");
     }
     weft_status status = check_def(def, report);
-    status = status != WEFT_OK ? status : check_mesh(memory, mesh, report);
+    return status != WEFT_OK ? status : check_mesh(memory, mesh, report);
+}
+
+weft_status wf_distance_build(wf_memory* memory, const wf_distance_def* def,
+                              const wf_distance_mesh* mesh, wf_distance_field* field,
+                              weft_report* report) {
+    *field = (wf_distance_field){0};
+    weft_status status = wf_distance_check(memory, def, mesh, report);
     status = status != WEFT_OK ? status : lay_out(def, mesh, field, report);
     if (status != WEFT_OK) {
         *field = (wf_distance_field){0};

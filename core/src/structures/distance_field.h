@@ -69,6 +69,10 @@ weft_status wf_distance_build(wf_memory* memory, const wf_distance_def* def,
                               weft_report* report);
 void wf_distance_free(wf_memory* memory, wf_distance_field* field);
 
+/// Whether a field can be made of a mesh, but for its size: a cell that can be, a closed surface.
+weft_status wf_distance_check(wf_memory* memory, const wf_distance_def* def,
+                              const wf_distance_mesh* mesh, weft_report* report);
+
 /// Enters every triangle in every voxel that it meets: sites, polygons and normals. The grid is
 /// there. False when memory is out.
 bool wf_distance_voxelise(wf_memory* memory, const wf_distance_mesh* mesh,
@@ -100,3 +104,15 @@ bool wf_distance_locate(const wf_distance_field* field, const float point[3], in
 /// Sum of the normals of a voxel's owners as a unit vector; zero when it has none, or when they
 /// cancel.
 void wf_distance_normal(const wf_distance_field* field, uint32_t voxel, float normal[3]);
+
+/// What a field says of a place.
+typedef struct wf_distance_sample {
+    float distance;  // voxels, negative inside
+    float normal[3]; // of the owners around, unit; zero where there are none
+} wf_distance_sample;
+
+/// Looks a point up: false off the field, on its border, and outside further than the shell
+/// reaches. `smooth` mixes the eight voxels around, so that distance and normal have no steps; else
+/// the voxel of the point speaks alone, as in the paper.
+bool wf_distance_look_up(const wf_distance_field* field, const float point[3], bool smooth,
+                         wf_distance_sample* out);

@@ -33,6 +33,19 @@ typedef struct wf_distance_segment {
 /// takes `bone_count` labels; the result is one more than the largest.
 uint32_t wf_segments_of_bones(uint32_t bone_count, uint8_t* out);
 
+/// The segment of every bone.
+typedef struct wf_segment_map {
+    const uint8_t* segment;
+    uint32_t bone_count;
+} wf_segment_map;
+
+/// Labels every triangle with the segment that carries most of its corners; `bones` and `weights`
+/// have four entries a vertex. Fails in one sentence when a vertex names a bone that the map does
+/// not have.
+weft_status wf_segments_label(const wf_segment_map* map, const wf_distance_mesh* mesh,
+                              const uint16_t* bones, const float* weights, uint8_t* labels,
+                              weft_report* report);
+
 /// The name of a segment of the 40 bones.
 const char* wf_segment_name(uint32_t label);
 

@@ -57,6 +57,10 @@ typedef struct wf_structure {
     /// Replaces `pairs` by the pairs of different cloth triangles whose swept, grown boxes overlap,
     /// each once, the smaller index first. Null when the structure knows bodies alone.
     bool (*collect_self)(wf_memory* memory, void* self, const wf_sweep* cloth, wf_pairs* pairs);
+    /// Whether it can be made of the bodies, in one sentence; null when it always can. Only the lab
+    /// asks.
+    weft_status (*check)(wf_memory* memory, const wf_sweep* body, const float* values,
+                         weft_report* report);
     /// The tree that cloth has for itself where there is no body has the parameters of this one.
     bool is_dop_tree;
 #ifdef WEFT_LAB
