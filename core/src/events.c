@@ -133,7 +133,7 @@ static bool apply_pin(weft_world* world, const weft_event* event) {
     if (only_moves(world, old, &pin)) {
         *old = pin;
         if (!cloth->asleep) {
-            wf_system_move_pin(world, event->target, &pin);
+            wf_system_move_pin(world->system, event->target, &pin);
         }
         return true;
     }

@@ -376,10 +376,10 @@ static const void* take_block(tape* t, size_t* byte_count) {
 }
 
 static void save_blocks(tape* t, const weft_world* world) {
-    size_t bytes = wf_system_save(world, NULL, 0);
+    size_t bytes = wf_system_save(world->system, NULL, 0);
     void* to = put_block(t, bytes);
     if (to != NULL) {
-        wf_system_save(world, to, bytes);
+        wf_system_save(world->system, to, bytes);
     }
     bytes = wf_contact_save(world->contact, NULL, 0);
     if ((to = put_block(t, bytes)) != NULL) {
@@ -394,7 +394,7 @@ static void save_blocks(tape* t, const weft_world* world) {
 static void load_blocks(tape* t, weft_world* world) {
     size_t bytes = 0;
     const void* from = take_block(t, &bytes);
-    t->failed |= from == NULL || !wf_system_load(world, from, bytes);
+    t->failed |= from == NULL || !wf_system_load(world->system, from, bytes);
     from = take_block(t, &bytes);
     t->failed |= from == NULL || !wf_contact_load(world->contact, from, bytes);
     from = take_block(t, &bytes);
@@ -687,7 +687,9 @@ weft_status weft_world_reset(weft_world* world) {
     world->repair = NULL;
     wf_contact_destroy(world->contact);
     world->contact = NULL;
-    wf_system_destroy(world);
+    wf_system_destroy(world->system);
+    world->system = NULL;
+    world->particles = NULL;
     wf_obstacle_free(&world->memory, &world->obstacle);
     world->topology_changed = true;
     bool done = load_home(world) && wf_world_rebuild(world);

@@ -335,9 +335,9 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_layers_share(world->contact);
     lap(clock, WEFT_PHASE_DETECT);
     if (done) {
-        s->solver->solve(s, world, &world->contact->touches, round);
+        s->solver->solve(s, &world->contact->touches, round);
         wf_pieces_balance(s, &world->contact->touches);
-        wf_sewing_snap(world);
+        wf_sewing_snap(s);
     }
     return done && is_finite(particles);
 }
@@ -436,7 +436,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     float h = world->def.frame_seconds / (float)substeps;
     memcpy(particles->x_good, particles->x, 16 * (size_t)particles->count);
     gather_forces(world);
-    wf_system_damp_bends(world);
+    wf_system_damp_bends(world->system);
     wf_patience_begin(&world->patience);
     s->factor_stale = true;
     for (uint32_t k = 1; k <= substeps; ++k) {
@@ -450,7 +450,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
         }
         lap(clock, WEFT_PHASE_POSE);
         predict(world, h);
-        wf_system_prescribe(world, fraction);
+        wf_system_prescribe(world->system, &world->hands, fraction);
         lap(clock, WEFT_PHASE_PREDICT);
         if (!run_rounds(world, k, was_blocked, clock)) {
             give_up(world, particles->x_good);
@@ -495,9 +495,9 @@ static void end_step(weft_world* world) {
     }
     world->report.pairs = (uint32_t)world->contact->found + wf_layers_pair_count(world->contact);
     world->report.contacts = (uint32_t)world->contact->touches.count;
-    world->report.seam_gap_max = wf_sewing_gap(world);
-    wf_sewing_weld(world);
-    world->report.seams_open = wf_sewing_open(world);
+    world->report.seam_gap_max = wf_sewing_gap(world->system);
+    world->topology_changed |= wf_sewing_weld(world->system);
+    world->report.seams_open = wf_sewing_open(&world->objects);
     world->step += 1;
     world->report.step = world->step;
 }

@@ -62,7 +62,7 @@ void weft_world_destroy(weft_world* world) {
     wf_drift_destroy(world);
     wf_repair_destroy(world->repair);
     wf_contact_destroy(world->contact);
-    wf_system_destroy(world);
+    wf_system_destroy(world->system);
     for (uint32_t i = 0; i < world->objects.body_count; ++i) {
         wf_body_destroy(&world->memory, &world->objects.bodies[i]);
     }
@@ -77,6 +77,23 @@ void weft_world_destroy(weft_world* world) {
     wf_memory memory = world->memory;
     wf_free(&memory, world);
     WEFT_DEBUG_ASSERT(memory.bytes == 0);
+}
+
+static bool rebuild_system(weft_world* world) {
+    const wf_methods* methods = &world->methods;
+    float h = world->system != NULL ? world->system->h : 0.0f;
+    wf_system_destroy(world->system);
+    world->system = wf_system_create((wf_system){
+        .memory = &world->memory,
+        .objects = &world->objects,
+        .obstacle = &world->obstacle,
+        .solver = methods->solver,
+        .values = methods->values[WEFT_STAGE_SOLVER],
+        .contact_radius = world->def.contact_radius,
+        .h = h,
+    });
+    world->particles = world->system != NULL ? &world->system->particles : NULL;
+    return world->system != NULL;
 }
 
 static bool rebuild_contact(weft_world* world) {
@@ -103,7 +120,7 @@ static bool rebuild_contact(weft_world* world) {
 }
 
 bool wf_world_rebuild_cloth(weft_world* world) {
-    return wf_system_rebuild(world) && rebuild_contact(world) && wf_drift_rebuild(world);
+    return rebuild_system(world) && rebuild_contact(world) && wf_drift_rebuild(world);
 }
 
 bool wf_world_rebuild(weft_world* world) {

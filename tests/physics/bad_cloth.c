@@ -9,6 +9,7 @@
 #include "sheet.h"
 #include "solve/system.h"
 #include "watch.h"
+#include "world/world.h"
 
 #include <stdlib.h>
 

@@ -6,6 +6,7 @@
 #include "crossing_count.h"
 #include "sheet.h"
 #include "solve/spokes.h"
+#include "world/world.h"
 
 static const float east[3] = {1, 0, 0}, south[3] = {0, 0, 1}, down[3] = {0, -1, 0};
 

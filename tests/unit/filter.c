@@ -11,6 +11,7 @@
 #include "solve/system.h"
 #include "test_macros.h"
 #include "weft/weft.h"
+#include "world/world.h"
 
 #include <stdlib.h>
 

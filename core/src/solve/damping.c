@@ -12,8 +12,7 @@
 /// At this mean speed of a cloth, m/s, half of the surplus is left.
 #define SLOW_SPEED 0.1f
 
-void wf_system_damp_bends(weft_world* world) {
-    wf_system* s = world->system;
+void wf_system_damp_bends(wf_system* s) {
     for (uint32_t first = 0, end; first < s->particles.count; first = end) {
         float energy = 0.0f, mass = 0.0f;
         for (end = first;
@@ -26,8 +25,7 @@ void wf_system_damp_bends(weft_world* world) {
         float part = 1.0f / (1.0f + energy / (mass * SLOW_SPEED * SLOW_SPEED));
         float loss = 1.0f + (SLOW_LOSS - 1.0f) * part;
         for (uint32_t i = first; i < end; ++i) {
-            s->bend_damping[i] =
-                loss * world->objects.cloths[s->particles.cloth_of[i]].fabric.damping;
+            s->bend_damping[i] = loss * s->objects->cloths[s->particles.cloth_of[i]].fabric.damping;
         }
     }
 }

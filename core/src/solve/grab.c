@@ -129,12 +129,11 @@ static void let_go(wf_system* s) {
     s->grab_holds = 0;
 }
 
-static void place_hand(const weft_world* world, const wf_grab* g) {
-    wf_system* s = world->system;
+static void place_hand(wf_system* s, const wf_grab* g) {
     handful h;
     float share[WF_GRAB_MOST];
     wf_v3 middle;
-    const wf_cloth* cloth = &world->objects.cloths[g->cloth];
+    const wf_cloth* cloth = &s->objects->cloths[g->cloth];
     spread(s, cloth->particle[g->vertex], &h);
     if (!share_out(s, &h, share, &middle)) {
         return;
@@ -157,11 +156,11 @@ static void place_hand(const weft_world* world, const wf_grab* g) {
     }
 }
 
-void wf_grab_place(const weft_world* world) {
-    let_go(world->system);
+void wf_grab_place(wf_system* s, const wf_hands* hands) {
+    let_go(s);
     for (uint32_t k = 0; k < WEFT_HANDS; ++k) {
-        if (world->hands.hand[k].active) {
-            place_hand(world, &world->hands.hand[k]);
+        if (hands->hand[k].active) {
+            place_hand(s, &hands->hand[k]);
         }
     }
 }

@@ -242,22 +242,22 @@ static void destroy(wf_memory* memory, wf_system* system) {
     wf_coarse_destroy(memory, system);
 }
 
-static void newton_step(wf_system* s, const weft_world* world, wf_touches* touches) {
-    wf_system_linearise(s, world);
+static void newton_step(wf_system* s, wf_touches* touches) {
+    wf_system_linearise(s);
     start_residual(s, touches);
     if (s->factor_stale) {
         wf_coarse_factor(s, touches);
         s->factor_stale = false;
     }
-    conjugate_gradients(s, touches, (int)world->methods.values[WEFT_STAGE_SOLVER][ITERATIONS]);
+    conjugate_gradients(s, touches, (int)s->values[ITERATIONS]);
     cap_step(s);
     combine(s, s->particles.z, 1.0f, s->d, s->particles.z);
 }
 
-static void solve(wf_system* s, const weft_world* world, wf_touches* touches, uint32_t round) {
-    const float* values = world->methods.values[WEFT_STAGE_SOLVER];
+static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
+    const float* values = s->values;
     for (int n = 0; n < (int)values[NEWTON_STEPS]; ++n) {
-        newton_step(s, world, touches);
+        newton_step(s, touches);
     }
     int sweeps = round == 0 ? (int)values[SWEEPS] : ((int)values[SWEEPS] + 1) / 2;
     for (int n = 1; n <= sweeps; ++n) {

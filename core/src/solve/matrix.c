@@ -153,7 +153,7 @@ static void end_row(wf_system* s, uint32_t i) {
     wf_add_inertia_and_bends(s, i, far, diagonal);
 }
 
-void wf_system_linearise(wf_system* s, const weft_world* world) {
+void wf_system_linearise(wf_system* s) {
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         wf_lead_bends(s, i);
     }
@@ -164,7 +164,7 @@ void wf_system_linearise(wf_system* s, const weft_world* world) {
         linearise_element(s, &s->elements[e]);
     }
     for (uint32_t k = 0; k < s->seam_count; ++k) {
-        linearise_seam(s, &s->seams[k], wf_seam_rest(world, &s->seams[k]));
+        linearise_seam(s, &s->seams[k], wf_seam_rest(s, &s->seams[k]));
     }
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         end_row(s, i);

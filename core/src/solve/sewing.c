@@ -23,9 +23,9 @@ enum { FIRM_FRAMES = 12, LOOSE_FRAMES = 12 };
 /// A loose seam is this many contact radii wide: a sheet between its borders touches neither.
 #define LOOSE_RADII 2.0f
 
-static const wf_cloth* group_cloth(const weft_world* world, const wf_system* s, uint32_t g) {
-    return &world->objects.cloths
-                [s->particles.cloth_of[s->particles.groups.item[s->particles.groups.row[g]]]];
+static const wf_cloth* group_cloth(const wf_system* s, uint32_t g) {
+    return &s->objects->cloths[s->particles
+                                   .cloth_of[s->particles.groups.item[s->particles.groups.row[g]]]];
 }
 
 static bool is_closed(const wf_cloth* cloth) {
@@ -43,12 +43,12 @@ static bool is_loose(const wf_cloth* cloth) {
     return frame_of_turn(cloth) >= FIRM_FRAMES;
 }
 
-float wf_seam_rest(const weft_world* world, const wf_seam* seam) {
-    const wf_cloth* c = &world->objects.cloths[seam->cloth];
+float wf_seam_rest(const wf_system* s, const wf_seam* seam) {
+    const wf_cloth* c = &s->objects->cloths[seam->cloth];
     if (is_closed(c)) {
-        return is_loose(c) ? LOOSE_RADII * world->def.contact_radius : 0.0f;
+        return is_loose(c) ? LOOSE_RADII * s->contact_radius : 0.0f;
     }
-    float done = ((float)c->sewn_frames + world->system->seam_fraction) / (float)c->seam_frames;
+    float done = ((float)c->sewn_frames + s->seam_fraction) / (float)c->seam_frames;
     return seam->rest * (1.0f - (done < 1.0f ? done : 1.0f));
 }
 
@@ -93,10 +93,9 @@ static void draw_together(wf_system* s, uint32_t g) {
     s->particles.meeting[4 * (size_t)g + 3] = part == 1.0f && !any_fixed ? 1.0f : 0.0f;
 }
 
-void wf_sewing_snap(const weft_world* world) {
-    wf_system* s = world->system;
+void wf_sewing_snap(wf_system* s) {
     for (uint32_t g = 0; g < s->particles.groups.count; ++g) {
-        const wf_cloth* cloth = group_cloth(world, s, g);
+        const wf_cloth* cloth = group_cloth(s, g);
         s->particles.meeting[4 * (size_t)g + 3] = 0.0f;
         if (is_closed(cloth) && !is_loose(cloth)) {
             draw_together(s, g);
@@ -104,8 +103,7 @@ void wf_sewing_snap(const weft_world* world) {
     }
 }
 
-float wf_sewing_gap(const weft_world* world) {
-    const wf_system* s = world->system;
+float wf_sewing_gap(const wf_system* s) {
     float gap2 = 0.0f;
     for (uint32_t k = 0; k < s->seam_count; ++k) {
         wf_v3 d = wf_v3_sub(wf_v3_load(s->particles.x + 4 * (size_t)s->seams[k].a),
@@ -116,10 +114,10 @@ float wf_sewing_gap(const weft_world* world) {
     return sqrtf(gap2);
 }
 
-uint32_t wf_sewing_open(const weft_world* world) {
+uint32_t wf_sewing_open(const wf_objects* objects) {
     uint32_t open = 0;
-    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
-        const wf_cloth* cloth = &world->objects.cloths[k];
+    for (uint32_t k = 0; k < objects->cloth_count; ++k) {
+        const wf_cloth* cloth = &objects->cloths[k];
         for (uint32_t i = 0; cloth->seams_open > 0 && i < cloth->seam_count; ++i) {
             const uint32_t* pair = cloth->seams + 2 * (size_t)i;
             open += cloth->merge[pair[0]] != cloth->merge[pair[1]];
@@ -129,9 +127,8 @@ uint32_t wf_sewing_open(const weft_world* world) {
 }
 
 /// Marks, in the particles' scratch, the lowest vertex of every group that is ready.
-static bool merge_ready_groups(weft_world* world, uint32_t cloth_index, uint32_t* lowest) {
-    wf_system* s = world->system;
-    wf_cloth* cloth = &world->objects.cloths[cloth_index];
+static bool merge_ready_groups(wf_system* s, uint32_t cloth_index, uint32_t* lowest) {
+    wf_cloth* cloth = &s->objects->cloths[cloth_index];
     bool any = false, all = true;
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         lowest[i] = UINT32_MAX;
@@ -169,14 +166,13 @@ static bool merge_ready_groups(weft_world* world, uint32_t cloth_index, uint32_t
     return true;
 }
 
-void wf_sewing_weld(weft_world* world) {
-    wf_system* s = world->system;
-    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
-        wf_cloth* cloth = &world->objects.cloths[k];
-        if (cloth->seams_open > 0 && is_closed(cloth) &&
-            merge_ready_groups(world, k, (uint32_t*)s->p)) {
-            world->topology_changed = true;
-        }
+bool wf_sewing_weld(wf_system* s) {
+    bool welded = false;
+    for (uint32_t k = 0; k < s->objects->cloth_count; ++k) {
+        wf_cloth* cloth = &s->objects->cloths[k];
+        welded |=
+            cloth->seams_open > 0 && is_closed(cloth) && merge_ready_groups(s, k, (uint32_t*)s->p);
         cloth->sewn_frames += cloth->seam_count > 0;
     }
+    return welded;
 }

@@ -55,11 +55,10 @@ static wf_v3 carried(const wf_system* s, const wf_obstacle* o, const wf_anchor* 
                                         : wf_v3_add(at, offset);
 }
 
-static void place_anchor(weft_world* world, const wf_anchor* a, float fraction) {
-    wf_system* s = world->system;
+static void place_anchor(wf_system* s, const wf_anchor* a, float fraction) {
     float* z = s->particles.z + 4 * (size_t)a->particle;
-    wf_v3_store(z, a->vertex == UINT32_MAX ? lead_anchor(s, a, fraction)
-                                           : carried(s, &world->obstacle, a));
+    wf_v3_store(z,
+                a->vertex == UINT32_MAX ? lead_anchor(s, a, fraction) : carried(s, s->obstacle, a));
     memcpy(s->particles.y + 4 * (size_t)a->particle, z, 16);
 }
 
@@ -70,33 +69,31 @@ static float triangle_height(const wf_obstacle* o, uint32_t triangle) {
            3.0f;
 }
 
-static void place_hold(weft_world* world, wf_hold* h, float fraction) {
-    const wf_cloth* c = &world->objects.cloths[h->cloth];
+static void place_hold(wf_system* s, wf_hold* h, float fraction) {
+    const wf_cloth* c = &s->objects->cloths[h->cloth];
     memcpy(h->target, h->place, sizeof h->target);
     h->now = h->stiffness;
     if (h->triangle == UINT32_MAX) {
         return;
     }
-    h->target[1] += triangle_height(&world->obstacle, h->triangle) +
+    h->target[1] += triangle_height(s->obstacle, h->triangle) +
                     ramp(c->hold_lift_from, c->hold_lift_to, c->hold_step, c->hold_steps, fraction);
     h->now *= ramp(c->hold_factor_from, c->hold_factor_to, c->hold_step, c->hold_steps, fraction);
 }
 
-void wf_system_prescribe(weft_world* world, float fraction) {
-    wf_system* s = world->system;
+void wf_system_prescribe(wf_system* s, const wf_hands* hands, float fraction) {
     for (uint32_t i = 0; i < s->anchor_count; ++i) {
-        place_anchor(world, &s->anchors[i], fraction);
+        place_anchor(s, &s->anchors[i], fraction);
     }
-    wf_grab_place(world);
+    wf_grab_place(s, hands);
     for (uint32_t i = 0; i < s->hold_count; ++i) {
-        place_hold(world, &s->holds[i], fraction);
+        place_hold(s, &s->holds[i], fraction);
     }
     s->seam_fraction = fraction;
 }
 
-void wf_system_move_pin(weft_world* world, uint32_t cloth, const weft_pin* pin) {
-    wf_system* s = world->system;
-    uint32_t particle = world->objects.cloths[cloth].particle[pin->vertex];
+void wf_system_move_pin(wf_system* s, uint32_t cloth, const weft_pin* pin) {
+    uint32_t particle = s->objects->cloths[cloth].particle[pin->vertex];
     for (uint32_t i = 0; i < s->anchor_count; ++i) {
         if (s->anchors[i].particle == particle) {
             memcpy(s->anchors[i].place, pin->offset, sizeof pin->offset);
@@ -110,8 +107,7 @@ void wf_system_move_pin(weft_world* world, uint32_t cloth, const weft_pin* pin) 
     }
 }
 
-size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity) {
-    const wf_system* s = world->system;
+size_t wf_system_save(const wf_system* s, void* bytes, size_t capacity) {
     size_t n = s == NULL ? 0 : s->particles.count, need = 52 * n + 4;
     if (capacity >= need && s != NULL) {
         char* to = bytes;
@@ -136,8 +132,7 @@ static bool are_finite(const float* values, size_t count) {
     return true;
 }
 
-bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count) {
-    wf_system* s = world->system;
+bool wf_system_load(wf_system* s, const void* bytes, size_t byte_count) {
     size_t n = s == NULL ? 0 : s->particles.count;
     if (byte_count != 52 * n + 4) {
         return false;

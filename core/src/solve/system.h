@@ -8,8 +8,9 @@
 #include "cloth/membrane.h"
 #include "contact/touch.h"
 #include "mesh/topology.h"
+#include "particles/objects.h"
 #include "particles/particles.h"
-#include "world/world.h"
+#include "solve/grab.h"
 
 /// Stiffness of a seam while it closes, N/m.
 #define WF_SEAM_STIFFNESS 1000.0f
@@ -62,7 +63,19 @@ typedef struct wf_element {
 typedef struct wf_coarse wf_coarse;
 typedef struct wf_sweeper wf_sweeper;
 
+struct wf_solver;
+
 typedef struct wf_system {
+    // What it works with: all of it belongs to others, and stays in its place while the system
+    // lives.
+    wf_memory* memory;
+    wf_objects* objects;
+    const wf_obstacle* obstacle;
+    const struct wf_solver* solver;
+    const float* values;  // of the solver's parameters
+    float contact_radius; // m
+    float h;              // s, present substep
+
     wf_particles particles;
     uint32_t element_count, seam_count, hold_count;
     wf_anchor* anchors; // what prescribes them
@@ -91,33 +104,33 @@ typedef struct wf_system {
     void* balance;                      // per piece: sums of pieces.c
     wf_coarse* coarse;
     wf_sweeper* sweeper;
-    const struct wf_solver* solver;
     float* drag; // per triangle: coefficients of the air
     float* lift;
     uint32_t grab_holds; // of the holds, the last ones: those of the hands
     float* stretch;      // per triangle
-    float h;             // s, present substep
     float seam_fraction; // of the step, for closing seams
     bool factor_stale;   // the coarse level is to be factored anew
 } wf_system;
 
-/// Rebuilds from the cloths: particles take the published positions and velocities. False when
-/// memory is out.
-bool wf_system_rebuild(weft_world* world);
-void wf_system_destroy(weft_world* world);
+/// A system of all cloth that is awake: particles take the published positions and velocities. Of
+/// `given`, the members down to h are taken. Null when memory is out.
+wf_system* wf_system_create(wf_system given);
+
+/// Null is nothing.
+void wf_system_destroy(wf_system* system);
 
 /// Sets the damping of bends for the speed that each cloth has.
-void wf_system_damp_bends(weft_world* world);
+void wf_system_damp_bends(wf_system* system);
 
 /// Sets the targets of anchors and holds for the obstacle's place at the end of the substep, and
 /// the seams' rest lengths for `fraction` of the step.
-void wf_system_prescribe(weft_world* world, float fraction);
+void wf_system_prescribe(wf_system* system, const wf_hands* hands, float fraction);
 
 /// Gives a FIXED or SPRING pin that is there already another place or stiffness, without a rebuild.
-void wf_system_move_pin(weft_world* world, uint32_t cloth, const weft_pin* pin);
+void wf_system_move_pin(wf_system* system, uint32_t cloth, const weft_pin* pin);
 
 /// Rest length of a seam now, m.
-float wf_seam_rest(const weft_world* world, const wf_seam* seam);
+float wf_seam_rest(const wf_system* system, const wf_seam* seam);
 
 /// What bending and its damping weigh in the matrix over bending alone.
 static inline float wf_system_bend_scale(const wf_system* system, uint32_t particle) {
@@ -125,7 +138,7 @@ static inline float wf_system_bend_scale(const wf_system* system, uint32_t parti
 }
 
 /// Linearises at z: gradient, membrane and seam blocks, diagonal (mass, bending, holds included).
-void wf_system_linearise(wf_system* system, const weft_world* world);
+void wf_system_linearise(wf_system* system);
 
 /// Deformed weft and warp directions of four triangles with the corners x[corner[0..2]].
 void wf_membrane_directions(const wf_membrane* membrane, const uint32_t corner[3][4],
@@ -136,14 +149,14 @@ void wf_system_multiply(const wf_system* system, const float* d, float* out);
 /// The same for one row, off-diagonal part only.
 wf_f4 wf_system_row(const wf_system* system, const float* d, uint32_t i);
 
-size_t wf_system_save(const weft_world* world, void* bytes, size_t capacity);
-bool wf_system_load(weft_world* world, const void* bytes, size_t byte_count);
+size_t wf_system_save(const wf_system* system, void* bytes, size_t capacity);
+bool wf_system_load(wf_system* system, const void* bytes, size_t byte_count);
 
 /// A solver proposes z for one substep of h seconds; `round` counts detections within the substep.
 typedef struct wf_solver {
     bool (*create)(wf_memory* memory, wf_system* system);
     void (*destroy)(wf_memory* memory, wf_system* system);
-    void (*solve)(wf_system* system, const weft_world* world, wf_touches* touches, uint32_t round);
+    void (*solve)(wf_system* system, wf_touches* touches, uint32_t round);
 } wf_solver;
 
 extern const wf_solver wf_solver_implicit_euler;

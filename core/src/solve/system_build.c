@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// From cloths to particles: welded vertices become one particle, triangles get their rest shape
-// from the panel they belong to, folds their bending, seams and pins their springs. Order follows
-// creation throughout.
+// What acts between the particles: triangles get their rest shape from the panel they belong to,
+// folds their bending, seams and pins their springs. Order follows creation throughout.
 #include "cloth/pins.h"
 #include "math/vec.h"
 #include "mesh/colouring.h"
 #include "mesh/owners.h"
 #include "mesh/topology.h"
+#include "particles/build.h"
 #include "solve/grab.h"
 #include "solve/pieces.h"
 #include "solve/system.h"
@@ -18,87 +18,40 @@
 
 /// What the build needs and the system does not keep.
 typedef struct builder {
-    weft_world* world;
+    wf_objects* objects;
     wf_memory* m;
     wf_system* s;
     wf_topology topology;
-    float* rest;      // 6 per triangle: material points of the corners
-    uint32_t* fabric; // per triangle: cloth
+    float* rest;                // 6 per triangle: material points of the corners
+    wf_triangle_source* source; // per triangle
 } builder;
 
-static void number_particles(weft_world* world, wf_system* s) {
-    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
-        wf_cloth* cloth = &world->objects.cloths[k];
-        if (cloth->asleep) {
-            continue;
-        }
-        for (uint32_t v = 0; v < cloth->vertex_count; ++v) {
-            uint32_t to = cloth->merge[v];
-            cloth->particle[v] = to == v ? s->particles.count++ : cloth->particle[to];
-        }
-        s->particles.triangle_count += cloth->triangle_count;
-        s->hold_count += cloth->pin_count;
-        s->seam_count += cloth->seam_count;
+/// Room for all seams and pins that awake cloth has.
+static void count_holds(const wf_objects* objects, wf_system* s) {
+    for (uint32_t k = 0; k < objects->cloth_count; ++k) {
+        const wf_cloth* cloth = &objects->cloths[k];
+        s->hold_count += cloth->asleep ? 0 : cloth->pin_count;
+        s->seam_count += cloth->asleep ? 0 : cloth->seam_count;
     }
 }
 
 static bool allocate(wf_memory* m, wf_system* s) {
     size_t n = s->particles.count, t = s->particles.triangle_count;
-    float** vectors[] = {&s->particles.x,
-                         &s->particles.v,
-                         &s->particles.x_good,
-                         &s->particles.carry,
-                         &s->particles.carried,
-                         &s->particles.x_start,
-                         &s->particles.y,
-                         &s->particles.z,
-                         &s->particles.force,
-                         &s->d,
-                         &s->r,
-                         &s->p,
-                         &s->q,
-                         &s->s,
-                         &s->gradient};
+    float** vectors[] = {&s->d, &s->r, &s->p, &s->q, &s->s, &s->gradient};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
         *vectors[k] = WF_ALLOC(m, float, 4 * n);
     }
-    s->particles.along = WF_ALLOC(m, float, n);
-    s->particles.mass = WF_ALLOC(m, float, n);
-    s->particles.area = WF_ALLOC(m, float, n);
     s->bend_damping = WF_ALLOC(m, float, n);
-    s->particles.strain = WF_ALLOC(m, float, n);
-    s->particles.pressure = WF_ALLOC(m, float, n);
-    s->particles.fixed = WF_ALLOC(m, uint8_t, n);
-    s->particles.cloth_of = WF_ALLOC(m, uint32_t, n);
     s->diagonal = WF_ALLOC(m, float, 12 * n);
     s->inverse = WF_ALLOC(m, float, 12 * n);
-    s->particles.triangles = WF_ALLOC(m, uint32_t, 3 * t);
     s->drag = WF_ALLOC(m, float, t);
     s->lift = WF_ALLOC(m, float, t);
     s->stretch = WF_ALLOC(m, float, (t + 3) & ~(size_t)3);
-    s->particles.owns = WF_ALLOC(m, uint8_t, t);
     s->elements = WF_ALLOC(m, wf_element, (t + 3) / 4);
     s->seams = WF_ALLOC(m, wf_seam, s->seam_count);
     s->holds = WF_ALLOC(m, wf_hold, s->hold_count + WEFT_HANDS * WF_GRAB_MOST);
     s->anchors = WF_ALLOC(m, wf_anchor, s->hold_count);
-    return !m->failed;
-}
-
-static void take_state(const weft_world* world, wf_system* s) {
-    for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
-        const wf_cloth* cloth = &world->objects.cloths[k];
-        for (uint32_t v = 0; v < cloth->vertex_count; ++v) {
-            if (cloth->merge[v] != v || cloth->asleep) {
-                continue;
-            }
-            size_t at = 4 * (size_t)cloth->particle[v];
-            memcpy(s->particles.x + at, cloth->positions + 3 * (size_t)v, 12);
-            memcpy(s->particles.v + at, cloth->velocities + 3 * (size_t)v, 12);
-            s->particles.cloth_of[cloth->particle[v]] = k;
-        }
-    }
-    memcpy(s->particles.z, s->particles.x, 16 * (size_t)s->particles.count);
-    memcpy(s->particles.x_start, s->particles.x, 16 * (size_t)s->particles.count);
+    return wf_particles_allocate(m, &s->particles);
 }
 
 /// A cloth without material coordinates is its own rest shape: each triangle lies in its plane with
@@ -133,25 +86,16 @@ static void rest_points(const wf_cloth* cloth, const uint32_t* t, float out[6]) 
     }
 }
 
-/// Lists triangles in particles; one whose corners were welded together is gone.
+/// Lists the triangles, with the rest shape and the air of each.
 static void list_triangles(builder* b) {
     wf_system* s = b->s;
-    s->particles.triangle_count = 0;
-    for (uint32_t k = 0; k < b->world->objects.cloth_count; ++k) {
-        const wf_cloth* cloth = &b->world->objects.cloths[k];
-        for (uint32_t t = 0; t < cloth->triangle_count && !cloth->asleep; ++t) {
-            const uint32_t* v = cloth->triangles + 3 * (size_t)t;
-            uint32_t p[3] = {cloth->particle[v[0]], cloth->particle[v[1]], cloth->particle[v[2]]};
-            if (p[0] == p[1] || p[1] == p[2] || p[2] == p[0]) {
-                continue;
-            }
-            uint32_t to = s->particles.triangle_count++;
-            memcpy(s->particles.triangles + 3 * (size_t)to, p, sizeof p);
-            rest_points(cloth, v, b->rest + 6 * (size_t)to);
-            b->fabric[to] = k;
-            s->drag[to] = cloth->fabric.drag;
-            s->lift[to] = cloth->fabric.lift;
-        }
+    wf_particles_list_triangles(b->objects, &s->particles, b->source);
+    for (uint32_t t = 0; t < s->particles.triangle_count; ++t) {
+        const wf_cloth* cloth = &b->objects->cloths[b->source[t].cloth];
+        rest_points(cloth, cloth->triangles + 3 * (size_t)b->source[t].triangle,
+                    b->rest + 6 * (size_t)t);
+        s->drag[t] = cloth->fabric.drag;
+        s->lift[t] = cloth->fabric.lift;
     }
 }
 
@@ -163,7 +107,7 @@ static void set_lane(wf_f4* value, int lane, float x) {
 }
 
 static void fill_element(builder* b, wf_element* e, int lane, uint32_t t) {
-    const weft_fabric* f = &b->world->objects.cloths[b->fabric[t]].fabric;
+    const weft_fabric* f = &b->objects->cloths[b->source[t].cloth].fabric;
     const float* rest = b->rest + 6 * (size_t)t;
     float gu[3], gv[3], area;
     if (!wf_membrane_rest(rest, rest + 2, rest + 4, gu, gv, &area)) {
@@ -243,7 +187,7 @@ static bool build_bending(builder* b) {
     uint8_t* clamped = WF_ALLOC(b->m, uint8_t, (size_t)s->particles.triangle_count + 1);
     bool built = rigidity != NULL && clamped != NULL;
     for (uint32_t t = 0; built && t < s->particles.triangle_count; ++t) {
-        const weft_fabric* fabric = &b->world->objects.cloths[b->fabric[t]].fabric;
+        const weft_fabric* fabric = &b->objects->cloths[b->source[t].cloth].fabric;
         rigidity[2 * (size_t)t] = fabric->bend_weft;
         rigidity[2 * (size_t)t + 1] = fabric->bend_warp;
         clamped[t] = is_clamped(s, t);
@@ -267,8 +211,8 @@ static bool build_bending(builder* b) {
 static void list_seams(builder* b) {
     wf_system* s = b->s;
     s->seam_count = 0;
-    for (uint32_t k = 0; k < b->world->objects.cloth_count; ++k) {
-        wf_cloth* cloth = &b->world->objects.cloths[k];
+    for (uint32_t k = 0; k < b->objects->cloth_count; ++k) {
+        wf_cloth* cloth = &b->objects->cloths[k];
         cloth->seams_open = 0;
         for (uint32_t i = 0; i < cloth->seam_count && !cloth->asleep; ++i) {
             uint32_t p = cloth->particle[cloth->seams[2 * i]];
@@ -281,61 +225,16 @@ static void list_seams(builder* b) {
     }
 }
 
-static uint32_t find_root(uint32_t* parent, uint32_t i) {
-    while (parent[i] != i) {
-        i = parent[i] = parent[parent[i]];
-    }
-    return i;
-}
-
-/// Gathers the particles that seams join, chains and corners included, in ascending order.
 static bool build_groups(builder* b) {
-    wf_system* s = b->s;
-    uint32_t* parent = WF_ALLOC(b->m, uint32_t, s->particles.count);
-    uint32_t* label = WF_ALLOC(b->m, uint32_t, s->particles.count);
-    s->particles.groups.row = WF_ALLOC(b->m, uint32_t, (size_t)s->seam_count + 1);
-    s->particles.groups.item = WF_ALLOC(b->m, uint32_t, 2 * (size_t)s->seam_count + 1);
-    bool built = !b->m->failed;
-    for (uint32_t i = 0; built && i < s->particles.count; ++i) {
-        parent[i] = i;
-        label[i] = UINT32_MAX;
+    const wf_system* s = b->s;
+    uint32_t* pairs = WF_ALLOC(b->m, uint32_t, 2 * (size_t)s->seam_count + 1);
+    for (uint32_t k = 0; pairs != NULL && k < s->seam_count; ++k) {
+        pairs[2 * (size_t)k] = s->seams[k].a;
+        pairs[2 * (size_t)k + 1] = s->seams[k].b;
     }
-    for (uint32_t k = 0; built && k < s->seam_count; ++k) {
-        uint32_t p = find_root(parent, s->seams[k].a), q = find_root(parent, s->seams[k].b);
-        parent[p > q ? p : q] = p > q ? q : p;
-    }
-    // Two passes over the particles: count the groups and their sizes, then fill.
-    for (uint32_t i = 0; built && i < s->particles.count; ++i) {
-        uint32_t root = find_root(parent, i);
-        if (root != i) {
-            label[root] = label[root] == UINT32_MAX ? s->particles.groups.count++ : label[root];
-            s->particles.groups.row[label[root] + 1] +=
-                s->particles.groups.row[label[root] + 1] == 0 ? 2 : 1;
-        }
-    }
-    for (uint32_t g = 0; built && g < s->particles.groups.count; ++g) {
-        s->particles.groups.row[g + 1] += s->particles.groups.row[g];
-    }
-    for (uint32_t i = s->particles.count; built && i-- > 0;) {
-        uint32_t g = label[find_root(parent, i)];
-        if (g != UINT32_MAX) {
-            s->particles.groups.item[--s->particles.groups.row[g + 1]] = i;
-        }
-    }
-    if (built && s->particles.groups.count > 0) {
-        // The fill moved every start one place up.
-        uint32_t total = 0;
-        for (uint32_t i = 0; i < s->particles.count; ++i) {
-            total += label[find_root(parent, i)] != UINT32_MAX;
-        }
-        memmove(s->particles.groups.row, s->particles.groups.row + 1,
-                sizeof(uint32_t) * s->particles.groups.count);
-        s->particles.groups.row[s->particles.groups.count] = total;
-    }
-    s->particles.meeting = WF_ALLOC(b->m, float, 4 * (size_t)s->particles.groups.count);
-    wf_free(b->m, parent);
-    wf_free(b->m, label);
-    return built && !b->m->failed;
+    bool built = pairs != NULL && wf_particles_group(b->m, &b->s->particles, pairs, s->seam_count);
+    wf_free(b->m, pairs);
+    return built;
 }
 
 /// Rows are in ascending order of columns: what is above the diagonal comes last.
@@ -445,11 +344,11 @@ static bool build_colours(builder* b) {
 }
 
 static void place_pin(builder* b, uint32_t k, const weft_pin* pin) {
-    const wf_cloth* cloth = &b->world->objects.cloths[k];
+    const wf_cloth* cloth = &b->objects->cloths[k];
     wf_system* s = b->s;
     uint32_t particle = cloth->particle[pin->vertex];
     const wf_body* body = pin->kind == WEFT_PIN_BODY || pin->kind == WEFT_PIN_HEIGHT
-                              ? &b->world->objects.bodies[pin->body]
+                              ? &b->objects->bodies[pin->body]
                               : NULL;
     if (pin->kind == WEFT_PIN_FIXED || pin->kind == WEFT_PIN_BODY) {
         wf_anchor* a = &s->anchors[s->anchor_count++];
@@ -475,8 +374,8 @@ static void place_pin(builder* b, uint32_t k, const weft_pin* pin) {
 
 static void place_pins(builder* b) {
     b->s->hold_count = b->s->anchor_count = 0;
-    for (uint32_t k = 0; k < b->world->objects.cloth_count; ++k) {
-        const wf_cloth* cloth = &b->world->objects.cloths[k];
+    for (uint32_t k = 0; k < b->objects->cloth_count; ++k) {
+        const wf_cloth* cloth = &b->objects->cloths[k];
         for (uint32_t i = 0; i < cloth->pin_count && !cloth->asleep; ++i) {
             if (cloth->pins[i].kind != WF_PIN_DROPPED) {
                 place_pin(b, k, &cloth->pins[i]);
@@ -511,102 +410,67 @@ static bool build_mesh(builder* b) {
     return built;
 }
 
-/// A vertex in no triangle would have no mass.
-static void finish_particles(builder* b) {
-    for (uint32_t i = 0; i < b->s->particles.count; ++i) {
-        if (!(b->s->particles.mass[i] > 0.0f)) {
-            b->s->particles.fixed[i] = 1;
-            b->s->particles.mass[i] = 1.0f;
-        }
-        b->s->particles.total_mass += b->s->particles.fixed[i] ? 0.0f : b->s->particles.mass[i];
-    }
-}
-
-bool wf_system_rebuild(weft_world* world) {
-    float h = world->system != NULL ? world->system->h : 0.0f;
-    wf_system_destroy(world);
-    wf_memory* m = &world->memory;
-    wf_system* s = world->system = WF_ALLOC(m, wf_system, 1);
-    if (s == NULL) {
-        return false;
-    }
-    world->particles = &s->particles;
-    s->h = h;
-    number_particles(world, s);
-    if (s->particles.count == 0) {
-        return true;
-    }
+static bool build(wf_system* s) {
+    wf_memory* m = s->memory;
     uint32_t triangles = s->particles.triangle_count;
-    builder b = {.world = world, .m = m, .s = s};
+    builder b = {.objects = s->objects, .m = m, .s = s};
     b.rest = WF_ALLOC(m, float, 6 * (size_t)triangles);
-    b.fabric = WF_ALLOC(m, uint32_t, triangles);
+    b.source = WF_ALLOC(m, wf_triangle_source, triangles);
     bool built = allocate(m, s);
     if (built) {
-        take_state(world, s);
+        wf_particles_take_state(s->objects, &s->particles);
         built = build_mesh(&b);
     }
     if (built) {
-        finish_particles(&b);
-        s->solver = world->methods.solver;
+        wf_particles_weigh(&s->particles);
         built = wf_pieces_find(m, s) && s->solver->create(m, s);
     }
     wf_free(m, b.rest);
-    wf_free(m, b.fabric);
+    wf_free(m, b.source);
     wf_topology_free(m, &b.topology);
     return built && !m->failed;
 }
 
-void wf_system_destroy(weft_world* world) {
-    wf_system* s = world->system;
-    wf_memory* m = &world->memory;
+wf_system* wf_system_create(wf_system given) {
+    wf_system* s = WF_ALLOC(given.memory, wf_system, 1);
+    if (s == NULL) {
+        return NULL;
+    }
+    *s = given;
+    count_holds(s->objects, s);
+    wf_particles_number(s->objects, &s->particles);
+    if (s->particles.count > 0 && !build(s)) {
+        wf_system_destroy(s);
+        return NULL;
+    }
+    return s;
+}
+
+void wf_system_destroy(wf_system* s) {
     if (s == NULL) {
         return;
     }
-    if (s->solver != NULL) {
-        s->solver->destroy(m, s);
-    }
-    void* blocks[] = {s->particles.piece,
-                      s->particles.piece_free,
-                      s->balance,
+    wf_memory* m = s->memory;
+    s->solver->destroy(m, s);
+    void* blocks[] = {s->balance,
                       s->stretch,
-                      s->particles.carry,
-                      s->particles.carried,
-                      s->particles.x_good,
-                      s->particles.x,
-                      s->particles.v,
-                      s->particles.x_start,
-                      s->particles.y,
-                      s->particles.z,
-                      s->particles.force,
                       s->d,
                       s->r,
                       s->p,
                       s->q,
                       s->s,
                       s->gradient,
-                      s->particles.along,
-                      s->particles.mass,
-                      s->particles.area,
                       s->bend_slot,
                       s->bend_far,
                       s->bend_damping,
-                      s->particles.strain,
-                      s->particles.pressure,
-                      s->particles.fixed,
-                      s->particles.cloth_of,
                       s->diagonal,
                       s->inverse,
-                      s->particles.triangles,
                       s->drag,
                       s->lift,
-                      s->particles.owns,
                       s->elements,
                       s->seams,
-                      s->particles.meeting,
                       s->holds,
                       s->anchors,
-                      s->particles.edges,
-                      s->particles.triangle_edges,
                       s->row,
                       s->column,
                       s->upper,
@@ -617,8 +481,6 @@ void wf_system_destroy(weft_world* world) {
     }
     wf_bending_free(m, &s->bending);
     wf_rows_free(m, &s->colours);
-    wf_rows_free(m, &s->particles.groups);
+    wf_particles_free(m, &s->particles);
     wf_free(m, s);
-    world->system = NULL;
-    world->particles = NULL;
 }

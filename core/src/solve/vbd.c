@@ -73,9 +73,8 @@ static void membrane_around(const wf_system* s, const wf_bundle* b, block_term o
     spread(force, hessian, out);
 }
 
-static void add_seam(const wf_system* s, const weft_world* world, const wf_seam* seam, uint32_t i,
-                     block_term* to) {
-    wf_seam_term t = wf_seam_at(seam, s->particles.z, wf_seam_rest(world, seam));
+static void add_seam(const wf_system* s, const wf_seam* seam, uint32_t i, block_term* to) {
+    wf_seam_term t = wf_seam_at(seam, s->particles.z, wf_seam_rest(s, seam));
     wf_add_seam_pull(&t, seam->a == i ? 1.0f : -1.0f, to->force);
     wf_add_seam_block(&t, 1.0f, to->block);
 }
@@ -92,14 +91,13 @@ static void add_holds(const wf_system* s, uint32_t i, block_term* to) {
 }
 
 /// Everything but the membrane.
-static void add_others(const wf_system* s, const weft_world* world, const wf_touches* touches,
-                       uint32_t i, block_term* to) {
+static void add_others(const wf_system* s, const wf_touches* touches, uint32_t i, block_term* to) {
     const wf_sweeper* w = s->sweeper;
     wf_f4 force = wf_f4_sub(wf_f4_load(to->force), wf_inertia_and_bends(s, i));
     wf_f4_store(to->force, force);
     wf_add_inertia_and_bends(s, i, s->bending.diagonal[i], to->block);
     for (uint32_t k = w->seam_row[i]; k < w->seam_row[i + 1]; ++k) {
-        add_seam(s, world, &s->seams[w->seam_of[k]], i, to);
+        add_seam(s, &s->seams[w->seam_of[k]], i, to);
     }
     add_holds(s, i, to);
     wf_add_touches(s, touches, i, to->force, to->block);
@@ -123,21 +121,20 @@ static void move(wf_system* s, uint32_t i, wf_f4 step) {
     wf_lead_bends(s, i);
 }
 
-static void relax_bundle(wf_system* s, const weft_world* world, const wf_touches* touches,
-                         const wf_bundle* b) {
+static void relax_bundle(wf_system* s, const wf_touches* touches, const wf_bundle* b) {
     block_term around[4];
     membrane_around(s, b, around);
     for (uint32_t lane = 0; lane < b->count; ++lane) {
         uint32_t i = b->particle[lane];
         if (!s->particles.fixed[i]) {
-            add_others(s, world, touches, i, &around[lane]);
+            add_others(s, touches, i, &around[lane]);
             move(s, i, newton(&around[lane]));
         }
     }
 }
 
-static void solve(wf_system* s, const weft_world* world, wf_touches* touches, uint32_t round) {
-    const float* values = world->methods.values[WEFT_STAGE_SOLVER];
+static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
+    const float* values = s->values;
     int sweeps = (int)values[round == 0 ? SWEEPS : LATER_SWEEPS];
     wf_sweeper_begin(s);
     for (uint32_t i = 0; i < s->particles.count; ++i) {
@@ -148,7 +145,7 @@ static void solve(wf_system* s, const weft_world* world, wf_touches* touches, ui
             wf_touches_dual(touches, s->particles.z);
         }
         for (uint32_t k = 0; k < s->sweeper->bundle_count; ++k) {
-            relax_bundle(s, world, touches, &s->sweeper->bundles[k]);
+            relax_bundle(s, touches, &s->sweeper->bundles[k]);
         }
     }
 }

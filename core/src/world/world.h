@@ -9,6 +9,7 @@
 #include "contact/blocks.h"
 #include "contact/patience.h"
 #include "particles/objects.h"
+#include "solve/grab.h"
 #include "structures/structure.h"
 #include "weft/weft.h"
 
@@ -31,20 +32,6 @@ struct wf_system;    // solve/system.h: the energies between them
 struct wf_contact;   // contact/contact.h: pairs, multipliers, the filter's buffers
 struct wf_repair;    // repair/repair.h: what is crossed, and its way back
 struct wf_drift;     // drift.h: how fast bodies move against the cloth near them
-
-/// A hand that holds a cloth vertex (GRAB, DRAG, DROP).
-typedef struct wf_grab {
-    bool active;
-    uint32_t cloth;
-    uint32_t vertex;
-    float place[3];
-    float stiffness; // N/m
-} wf_grab;
-
-typedef struct wf_hands {
-    wf_grab hand[WEFT_HANDS];
-    uint32_t calm; // the step from which what was thrown about counts as calm
-} wf_hands;
 
 /// State of a body or cloth before its first step, as the bytes of a snapshot; null before that.
 typedef struct wf_saved {
