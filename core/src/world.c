@@ -83,7 +83,7 @@ static bool rebuild_system(weft_world* world) {
     const wf_methods* methods = &world->methods;
     float h = world->system != NULL ? world->system->h : 0.0f;
     wf_system_destroy(world->system);
-    world->system = wf_system_create((wf_system){
+    world->system = wf_system_create(&(wf_system){
         .memory = &world->memory,
         .objects = &world->objects,
         .obstacle = &world->obstacle,
@@ -101,7 +101,7 @@ static bool rebuild_contact(weft_world* world) {
     wf_repair_destroy(world->repair);
     world->repair = NULL;
     wf_contact_destroy(world->contact);
-    world->contact = wf_contact_create((wf_contact){
+    world->contact = wf_contact_create(&(wf_contact){
         .memory = &world->memory,
         .particles = world->particles,
         .obstacle = &world->obstacle,

@@ -77,7 +77,7 @@ typedef struct wf_contact {
 
 /// A contact for the present topology; of `given`, the members down to the radius are taken. Null
 /// when memory is out.
-wf_contact* wf_contact_create(wf_contact given);
+wf_contact* wf_contact_create(const wf_contact* given);
 
 /// Null is nothing.
 void wf_contact_destroy(wf_contact* c);

@@ -107,12 +107,12 @@ static bool make_search(wf_contact* c) {
            wf_layers_create(c, &cloth);
 }
 
-wf_contact* wf_contact_create(wf_contact given) {
-    wf_contact* c = WF_ALLOC(given.memory, wf_contact, 1);
+wf_contact* wf_contact_create(const wf_contact* given) {
+    wf_contact* c = WF_ALLOC(given->memory, wf_contact, 1);
     if (c == NULL) {
         return NULL;
     }
-    *c = given;
+    *c = *given;
     wf_obstacle* o = c->obstacle;
     c->particle_count = c->particles->count;
     c->limited = wf_partners_limited(c->objects);

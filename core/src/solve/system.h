@@ -114,7 +114,7 @@ typedef struct wf_system {
 
 /// A system of all cloth that is awake: particles take the published positions and velocities. Of
 /// `given`, the members down to h are taken. Null when memory is out.
-wf_system* wf_system_create(wf_system given);
+wf_system* wf_system_create(const wf_system* given);
 
 /// Null is nothing.
 void wf_system_destroy(wf_system* system);

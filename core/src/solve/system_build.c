@@ -431,12 +431,12 @@ static bool build(wf_system* s) {
     return built && !m->failed;
 }
 
-wf_system* wf_system_create(wf_system given) {
-    wf_system* s = WF_ALLOC(given.memory, wf_system, 1);
+wf_system* wf_system_create(const wf_system* given) {
+    wf_system* s = WF_ALLOC(given->memory, wf_system, 1);
     if (s == NULL) {
         return NULL;
     }
-    *s = given;
+    *s = *given;
     count_holds(s->objects, s);
     wf_particles_number(s->objects, &s->particles);
     if (s->particles.count > 0 && !build(s)) {
