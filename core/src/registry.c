@@ -90,6 +90,18 @@ static const weft_parameter uniform_grid[] = {
      WF_GRID_PER_SIDE, 0.5f, 8, false, NULL, 0},
 };
 
+static const weft_parameter inclusion_field[] = {
+    {"cell", "m", "side of a cell", 0.02f, 0.005f, 0.25f, false, NULL, 0},
+};
+
+static const weft_parameter distance_field[] = {
+    {"cell", "m", "side of a voxel", 0.02f, 0.005f, 0.1f, false, NULL, 0},
+    {"shell", "", "voxels up to which nearest voxels are kept; pairs do without, 0 takes least", 6,
+     0, 12, true, NULL, 0},
+    {"generator", "", "of the fields, propagation: the paper's; exact: far triangles ask no voxel",
+     0, 0, 1, TWO},
+};
+
 static const weft_parameter impact_zones[] = {
     {"thickness", "m", "cloth that is nearer than this is pushed apart", 5e-4f, 0, 2e-3f, false,
      NULL, 0},
@@ -141,6 +153,13 @@ static const weft_method methods[] = {
      "lists of triangles in cells, ours; kept up to date where they move",
      "complete: every pair whose swept boxes share a cell", LAB, PARAMETERS(uniform_grid),
      &wf_structure_uniform_grid},
+    {"structure", "inclusion_field",
+     "ElBadrawy, Hemayed, Fayek 2012; every pair, not particles alone",
+     "complete: every pair whose swept boxes meet", LAB, PARAMETERS(inclusion_field),
+     &wf_structure_inclusion_field},
+    {"structure", "distance_field", "Bull, Slater, Buxton 2003; every pair, not particles alone",
+     "complete: every pair whose swept boxes meet", LAB, PARAMETERS(distance_field),
+     &wf_structure_distance_field},
     {"structure", "brute_force", "every pair of boxes, the oracle of the tests",
      "complete, in quadratic time", LAB, NO_PARAMETERS, &wf_structure_brute_force},
 #endif

@@ -131,10 +131,14 @@ async function check() {
 /** The boxes of a tree with k = 6, of whatever arity, split, leaf and walk, from the roots or from a list, are those of the oracle: all that finds every pair has one hash. */
 function checkOracle(goldens) {
   const oracle = goldens.rows['structure=brute_force'];
-  const boxes = ['dop_tree', 'uniform_grid'].map((name) => `structure=${name}`);
+  const boxes = ['dop_tree', 'uniform_grid', 'inclusion_field', 'distance_field'].map(
+    (name) => `structure=${name}`,
+  );
   for (const name of [
     ...boxes,
-    ...['arity', 'split', 'leaf', 'traverse', 'separation'].map((p) => `structure.${p}`),
+    ...['arity', 'split', 'leaf', 'traverse', 'separation', 'generator'].map(
+      (p) => `structure.${p}`,
+    ),
   ]) {
     for (const [row, hashes] of Object.entries(goldens.rows)) {
       if (row === name || row.includes(`${name}=`)) {

@@ -161,6 +161,8 @@ export function methods(dice) {
         { k: 14 },
         { name: 'uniform_grid', cell: 2 },
         'brute_force',
+        { name: 'inclusion_field', cell: 0.05 },
+        { name: 'distance_field', cell: 0.05, shell: 3, generator: 'exact' },
         {
           name: 'dop_tree',
           split: 'mezger',

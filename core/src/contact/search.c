@@ -9,6 +9,7 @@
 #include "contact/layers.h"
 #include "contact/partners.h"
 #include "contact/response.h"
+#include "contact/segments.h"
 #include "contact/thickness.h"
 #include "contact/touching.h"
 #include "math/simd.h"
@@ -102,6 +103,11 @@ static bool make_search(wf_contact* c) {
     bool any = wf_partners_any_body(c->objects);
     if (any) {
         c->structure_self = c->structure->create(c->memory, &cloth, &body, c->structure_values);
+#ifdef WEFT_LAB
+        if (c->structure_self != NULL && !wf_contact_tell_segments(c)) {
+            return false;
+        }
+#endif
     }
     return (!any || c->structure_self != NULL) && wf_flypaper_create(c) &&
            wf_layers_create(c, &cloth);

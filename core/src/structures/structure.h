@@ -57,10 +57,12 @@ typedef struct wf_structure {
     /// Replaces `pairs` by the pairs of different cloth triangles whose swept, grown boxes overlap,
     /// each once, the smaller index first. Null when the structure knows bodies alone.
     bool (*collect_self)(wf_memory* memory, void* self, const wf_sweep* cloth, wf_pairs* pairs);
-    /// Whether it can be made of the bodies, in one sentence; null when it always can. Only the lab
-    /// asks.
-    weft_status (*check)(wf_memory* memory, const wf_sweep* body, const float* values,
-                         weft_report* report);
+    /// Whether it can work with the bodies, in one sentence; null when it always can. Only the lab
+    /// asks, before the first step after they changed.
+    weft_status (*check)(wf_memory* memory, void* self, const wf_sweep* body, weft_report* report);
+    /// Takes the segment of each of so many triangles of the bodies, after it was created; null
+    /// when it has no use for segments. Only the lab gives them. False when memory is out.
+    bool (*take_segments)(wf_memory* memory, void* self, const uint8_t* labels, uint32_t count);
     /// The tree that cloth has for itself where there is no body has the parameters of this one.
     bool is_dop_tree;
 #ifdef WEFT_LAB
@@ -75,3 +77,5 @@ typedef struct wf_structure {
 extern const wf_structure wf_structure_dop_tree;
 extern const wf_structure wf_structure_uniform_grid;
 extern const wf_structure wf_structure_brute_force;
+extern const wf_structure wf_structure_inclusion_field;
+extern const wf_structure wf_structure_distance_field;
