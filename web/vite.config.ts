@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 import { plainPackages } from './scripts/plain_packages.ts';
 import { shipSources } from './scripts/ship_sources.ts';
 import { socialTags } from './scripts/social_tags.ts';
-import { DEFAULT_CHOICES } from './src/app/choices.ts';
+import { DEFAULT_CHOICES } from './src/choices.ts';
 
 /** What the built page may load: its own files, and WebAssembly; no inline script, no eval, no other host. */
 const POLICY = [

@@ -8,7 +8,7 @@ import { avatarNames, motionNames } from './avatar/index.js';
 import { FABRIC_FIELDS, FABRIC_NAMES } from './cloth/fabric.js';
 import { WHERE_NAMES } from './cloth/pins.js';
 import { methodsOf, STAGES, type Stage } from './cook/methods.js';
-import { PIN } from './cook/model.js';
+import { PIN } from './model.js';
 import { PATTERNS } from './garment/patterns.js';
 import { FABRIC_RANGES, WORLD_RANGES, type METHODS } from './registry.js';
 

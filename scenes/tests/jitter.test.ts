@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { jitterCloth } from '../src/cloth/jitter.js';
 import { cook } from '../src/cook/cook.js';
-import { PIN } from '../src/cook/model.js';
+import { PIN } from '../src/model.js';
 import type { Scene } from '../src/scene.js';
 import { floats, readCooked, section, words } from './helpers/read_cooked.js';
 import { readScene, resources } from './helpers/scenes.js';

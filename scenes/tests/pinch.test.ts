@@ -13,7 +13,7 @@ import { describePinches, type PinchMap } from '../src/pinch/pinch.js';
 import { SEGMENTS, vertexSegments } from '../src/pinch/segments.js';
 import { SkinReach } from '../src/pinch/skin_reach.js';
 import { posesOfSteps } from '../src/pinch/steps.js';
-import { EVENT, type Body, type Event } from '../src/cook/model.js';
+import { EVENT, type Body, type Event } from '../src/model.js';
 import type { Vec3 } from '../src/math/vec3.js';
 import type { Avatar } from '../src/types.js';
 import { readScene, resources } from './helpers/scenes.js';

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cook } from '../src/cook/cook.js';
-import { EVENT } from '../src/cook/model.js';
+import { EVENT } from '../src/model.js';
 import type { Scene, SceneGarment } from '../src/scene.js';
 import { events, floats, readCooked, section, words } from './helpers/read_cooked.js';
 import { readScene, resources, SCENE_NAMES } from './helpers/scenes.js';

@@ -4,7 +4,7 @@
 // A tube on discs that turn: where it starts, what carries it, how far the discs turn.
 import { describe, expect, it } from 'vitest';
 import { cook } from '../src/cook/cook.js';
-import { EVENT, PIN } from '../src/cook/model.js';
+import { EVENT, PIN } from '../src/model.js';
 import { tubeSheet } from '../src/cloth/tube.js';
 import type { Scene } from '../src/scene.js';
 import { events, floats, readCooked, section, words } from './helpers/read_cooked.js';

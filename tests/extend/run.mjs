@@ -122,7 +122,7 @@ const tests = {
     assert.ok(new Set(added.fabric).size <= 3, added.fabric.join(', '));
     const schema = JSON.parse(readFileSync(join(tree, 'scenes/schema.json'), 'utf8'));
     assert.ok(JSON.stringify(schema).includes('"felt"'));
-    const { FABRICS } = await ofCopy('web/src/app/choices.ts');
+    const { FABRICS } = await ofCopy('web/src/choices.ts');
     assert.deepEqual(FABRICS.at(-1), { value: 'felt', label: 'Felt' });
     const sheet = { kind: 'grid', size: [0.3, 0.3], columns: 9, rows: 9, at: [0, 0.4, 0] };
     const felt = await run({ name: 'felt', cloths: [{ ...sheet, fabric: 'felt' }] }, 20);
@@ -134,7 +134,7 @@ const tests = {
     assert.ok(new Set(added.pattern).size <= 3, added.pattern.join(', '));
     const schema = JSON.parse(readFileSync(join(tree, 'scenes/schema.json'), 'utf8'));
     assert.ok(JSON.stringify(schema).includes('"sarong"'));
-    const { GARMENTS } = await ofCopy('web/src/app/choices.ts');
+    const { GARMENTS } = await ofCopy('web/src/choices.ts');
     const offered = Object.fromEntries(GARMENTS.map(({ value, label }) => [value, label]));
     assert.equal(offered.sarong, 'Sarong');
     assert.equal(offered['tshirt+sarong'], 'T-shirt, sarong');

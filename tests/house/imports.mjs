@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// No module of a TypeScript package imports itself by a detour. Reads every relative `import` and `export ... from` below
+// No module of a TypeScript package imports itself by a detour, and no folder does. Reads every relative `import` and `export ... from` below
 // the packages. What imports only types (`import type`) is gone when the code runs; it counts where a package is in order
 // without that leave. A `new URL('x', import.meta.url)` starts another thread and is no import.
 //
@@ -79,13 +79,33 @@ function way(graph, left, start) {
   return null;
 }
 
+/** The folders of a tree and what each imports; modules that lie in no folder stand between all of them and do not count. */
+function foldersOf(graph) {
+  const folder = (file) => (file.includes('/') ? file.split('/')[0] : null);
+  const all = new Map();
+  for (const [file, imports] of Object.entries(graph).filter(([each]) => folder(each))) {
+    const own = all.get(folder(file)) ?? new Set();
+    all.set(folder(file), own);
+    for (const to of imports.map(folder)) if (to && to !== folder(file)) own.add(to);
+  }
+  return Object.fromEntries([...all].map(([name, to]) => [name, [...to]]));
+}
+
 /** One sentence for the modules of a tree that import each other in a circle; null when none do. */
 function complaint(root, types = true) {
-  const graph = graphOf(root, types);
+  return circleIn(graphOf(root, types), 'modules');
+}
+
+/** The same for its folders; types count. */
+function folderComplaint(root) {
+  return circleIn(foldersOf(graphOf(root, true)), 'folders');
+}
+
+function circleIn(graph, what) {
   const left = knotted(graph);
   const ways = [...left].map((file) => way(graph, left, file)).filter(Boolean);
   const shortest = ways.sort((a, b) => a.length - b.length)[0];
-  return shortest ? `these modules import each other: ${shortest.join(' -> ')}` : null;
+  return shortest ? `these ${what} import each other: ${shortest.join(' -> ')}` : null;
 }
 
 const tests = {
@@ -124,15 +144,29 @@ const tests = {
       /a\.ts -> b\.ts -> a\.ts/,
     );
   },
+  'folders that import each other are named, whatever modules and types'() {
+    const files = {
+      'a/one.ts': "import { two } from '../b/two';\nimport '../main';\n",
+      'b/two.ts': '',
+      'b/three.ts': "import type { Four } from '../a/four';\n",
+      'a/four.ts': '',
+      'main.ts': "import './a/four';\n",
+    };
+    assert.equal(withTree(files, complaint), null);
+    assert.match(withTree(files, folderComplaint), /folders import each other: a -> b -> a/);
+    files['b/three.ts'] = "import type { Main } from '../main';\n";
+    assert.equal(withTree(files, folderComplaint), null);
+  },
   'a module that imports itself is a cycle'() {
     assert.match(withTree({ 'a.ts': "import './a.js';\n" }, complaint), /a\.ts -> a\.ts/);
   },
 };
 
 for (const [each, types] of Object.entries(packages)) {
-  tests[`no module of ${each} imports itself by a detour`] = () => {
+  tests[`no module and no folder of ${each} imports itself by a detour`] = () => {
     const root = fileURLToPath(new URL(`../../${each}/`, import.meta.url));
     assert.equal(complaint(root, types), null);
+    assert.equal(folderComplaint(root), null);
     const graph = graphOf(root, types);
     const imports = Object.values(graph).flat().length;
     assert.ok(imports > 0);

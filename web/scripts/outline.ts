@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AVATAR_FILE, buildAvatar, buildClips, loadAvatarAsset, skin } from 'weft-scenes/avatar';
-import { DEFAULT_CHOICES } from '../src/app/choices';
+import { DEFAULT_CHOICES } from '../src/choices';
 
 /** The camera of src/view/camera_rig.ts. */
 const FIELD = 26;

@@ -18,7 +18,7 @@ import {
   motionNames,
 } from 'weft-scenes/avatar';
 import { motionGaps } from 'weft-scenes/pinch/motion';
-import { DEFAULT_CHOICES } from '../src/app/choices';
+import { DEFAULT_CHOICES } from '../src/choices';
 import { sceneOf } from '../src/app/scene_of';
 import { toPlanes } from '../src/workers/planes';
 import { keptInfo } from '../src/workers/scene_loader';

@@ -4,7 +4,7 @@
 // Yarns, shading normals and folded edges of what is drawn.
 import { MeshBasicMaterial } from 'three';
 import { describe, expect, it } from 'vitest';
-import { COLOURS } from '../src/app/choices';
+import { COLOURS } from '../src/choices';
 import { ClothEdge } from '../src/view/cloth_edge';
 import { yarnsOf } from '../src/view/dye';
 import { NormalFilter } from '../src/view/normal_filter';

@@ -8,7 +8,7 @@ import { Weft } from 'weft-cloth';
 import { checkScene, cook } from 'weft-scenes';
 import { AVATAR_FILE, buildAvatar, loadAvatarAsset } from 'weft-scenes/avatar';
 import { expect, it } from 'vitest';
-import { DEFAULT_CHOICES, type Choices } from '../src/app/choices';
+import { DEFAULT_CHOICES, type Choices } from '../src/choices';
 import { liveEventsBetween, sceneOf } from '../src/app/scene_of';
 import { LiveEvents } from '../src/workers/live_events';
 import { fromPlanes, toPlanes } from '../src/workers/planes';

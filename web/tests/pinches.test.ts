@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Weft } from 'weft-cloth';
 import { checkScene, cook, type MotionGaps } from 'weft-scenes';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CHOICES } from '../src/app/choices';
+import { DEFAULT_CHOICES } from '../src/choices';
 import { capturedSentence, capturingPairs } from '../src/app/captured';
 import { closureWords, partsWords, timeWords, type Parts } from '../src/app/parts';
 import { closingAt, frameIn, pinchMapOf, readGaps } from '../src/app/pinches';

@@ -15,7 +15,7 @@ import {
   MOTIONS,
   PRINTS,
   toChoices,
-} from '../src/app/choices';
+} from '../src/choices';
 import { choicesOf, liveEventsBetween, sceneOf } from '../src/app/scene_of';
 
 const base = DEFAULT_CHOICES;

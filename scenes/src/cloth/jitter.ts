@@ -3,7 +3,7 @@
 //
 // A scene that starts a little differently each time: every free vertex of its cloths is moved by a random way that
 // depends on the seed, the cloth and the vertex alone. Random numbers: a 32-bit mixer of Wellons, 2018 ("lowbias32").
-import { PIN, type Cloth } from '../cook/model.js';
+import { PIN, type Cloth } from '../model.js';
 import { snap } from '../math/snap.js';
 
 /** What a scene says about it. */

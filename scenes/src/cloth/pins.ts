@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Which vertices of a sheet are held: a named corner, a side, or a box in material coordinates.
-import { PIN, type Pin } from '../cook/model.js';
+import { PIN, type Pin } from '../model.js';
 import { unknownValue } from '../errors.js';
 import { dot, minus, point, type Vec3 } from '../math/vec3.js';
 import type { ScenePin, Where } from '../scene.js';

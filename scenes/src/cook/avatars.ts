@@ -7,7 +7,7 @@ import { wornBody, type WornBody } from '../garment/worn_body.js';
 import { SceneError } from '../errors.js';
 import type { Scene, SceneBody } from '../scene.js';
 import type { Avatar, Clip, Measurements } from '../types.js';
-import type { Body } from './model.js';
+import type { Body } from '../model.js';
 
 /** The morph that keeps feet out of the way of trousers. */
 export const TUBE_FEET = 'tube_feet';

@@ -11,7 +11,7 @@ import { snapAll } from '../math/snap.js';
 import { placePoints } from '../math/transform.js';
 import { PI } from '../math/trig.js';
 import type { SceneCloth } from '../scene.js';
-import { PIN, type Cloth, type Pin } from './model.js';
+import { PIN, type Cloth, type Pin } from '../model.js';
 
 /** A disc with a longer radius would have more than about 36 000 vertices. */
 const MOST_SPACINGS = 100;

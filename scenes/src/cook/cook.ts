@@ -20,7 +20,7 @@ import {
   type ResolvedGarment,
 } from './garments.js';
 import { resolveWorld } from './methods.js';
-import { EVENT, type Body, type Cloth, type CookedScene, type Event } from './model.js';
+import { EVENT, type Body, type Cloth, type CookedScene, type Event } from '../model.js';
 import { CLOSE_SECONDS, planSewing } from './sewing.js';
 import { resolveTimeline, type Moments } from './timeline.js';
 import { writeScene } from './write.js';

@@ -11,7 +11,7 @@ import type { SceneGarment } from '../scene.js';
 import type { FinishedEdge, Garment, Measurements } from '../types.js';
 import { standing, TUBE_FEET, type Wearer } from './avatars.js';
 import { resolveFabric } from './cloths.js';
-import { PIN, type Cloth } from './model.js';
+import { PIN, type Cloth } from '../model.js';
 import type { SewnCloth } from './sewing.js';
 
 /** Stiffness of a whole waist edge against sagging, N/m: a skirt of 0.2 kg sags by 0.14 mm. */

@@ -4,7 +4,7 @@
 // The methods that a scene names, as settings of the core, and the constants of a world that a scene may leave out.
 import { METHODS, WORLD_DEFAULTS } from '../registry.js';
 import type { MethodChoice, Methods, Scene } from '../scene.js';
-import type { Setting, World } from './model.js';
+import type { Setting, World } from '../model.js';
 
 /** The stages, in the order in which a step comes to them. */
 export const STAGES = [...new Set(METHODS.map(({ stage }) => stage))];

@@ -3,7 +3,7 @@
 //
 // How garments are sewn, as events: without gravity and friction and with damped velocities the seams close and weld;
 // trousers are lifted meanwhile by their waist, with tubes for feet; then the world comes back.
-import { EVENT, type Event, type World } from './model.js';
+import { EVENT, type Event, type World } from '../model.js';
 
 /** What sewing has to know about a cloth. */
 export interface SewnCloth {

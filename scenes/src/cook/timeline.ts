@@ -7,7 +7,7 @@ import { FABRIC_NAMES } from '../cloth/fabric.js';
 import { SceneError, unknownValue } from '../errors.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Scene, SceneEvent } from '../scene.js';
-import { EVENT, PIN, type Body, type Cloth, type Event, type World } from './model.js';
+import { EVENT, PIN, type Body, type Cloth, type Event, type World } from '../model.js';
 
 /** Moments that a scene may name instead of a step. */
 export interface Moments {

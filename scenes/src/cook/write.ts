@@ -4,7 +4,7 @@
 // Writes a resolved scene in the format of core/docs/scene_format.md, section by section.
 import { FABRIC_FIELDS } from '../cloth/fabric.js';
 import type { Clip } from '../types.js';
-import type { Body, Cloth, CookedScene, Event, Setting, World } from './model.js';
+import type { Body, Cloth, CookedScene, Event, Setting, World } from '../model.js';
 import { SceneFile, SectionBytes } from './sections.js';
 
 const QUATERNION_UNIT = 32767;

@@ -3,7 +3,7 @@
 //
 // The pinch map of a scene: which parts of a body come so near to each other, and when, that cloth between them has no
 // room. Where they do, cloth will be declared captured; nobody has to be surprised.
-import type { Body, Cloth, CookedScene } from '../cook/model.js';
+import type { Body, Cloth, CookedScene } from '../model.js';
 import type { Avatar, Progress } from '../types.js';
 import { PartGaps } from './part_gaps.js';
 import { roomBetween } from './room.js';

@@ -4,7 +4,7 @@
 // The pose of a body after every step of a scene, as core/src/body/player.c plays it: clips that an event starts, faded
 // in from wherever the body stood.
 import { blend, type Quat } from '../math/quat.js';
-import { EVENT, type Body, type Event } from '../cook/model.js';
+import { EVENT, type Body, type Event } from '../model.js';
 import type { Clip, Pose } from '../types.js';
 
 /** A pose, and a name under which the same one comes again; fades have none. */

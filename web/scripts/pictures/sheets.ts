@@ -3,7 +3,7 @@
 //
 // What is on each picture: rows of walkers in the clothes of the page, and moments of the scenes of scenes/ that are hard
 // on contact.
-import type { Choices, ColourName } from '../../src/app/choices';
+import type { Choices, ColourName } from '../../src/choices';
 import type { View } from './view';
 
 /** Width of a figure, CSS px. */

@@ -7,13 +7,7 @@ import * as THREE from 'three';
 import { Weft, type World } from 'weft-cloth';
 import wasmUrl from 'weft-cloth/weft.wasm?url';
 import { buildAvatar } from 'weft-scenes/avatar';
-import {
-  DEFAULT_CHOICES,
-  FABRICS,
-  hexOf,
-  type Choices,
-  type ColourName,
-} from '../../src/app/choices';
+import { DEFAULT_CHOICES, FABRICS, hexOf, type Choices, type ColourName } from '../../src/choices';
 import { sceneOf } from '../../src/app/scene_of';
 import type { Look } from '../../src/view/fabric_material';
 import { vertexNormals } from '../../src/view/normals';

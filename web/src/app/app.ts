@@ -26,7 +26,7 @@ import { Wardrobe } from '../view/wardrobe';
 import type { Frame, Goal, OpenedScene, Stage as WorkStage } from '../workers/protocol';
 import { Absence } from './absence';
 import { Announcements } from './announcements';
-import { DEFAULT_CHOICES, finishOf, fromLook, hexOf, lookOf, type Choices } from './choices';
+import { DEFAULT_CHOICES, finishOf, fromLook, hexOf, lookOf, type Choices } from '../choices';
 import { garmentWord } from './captured';
 import { FigurePictures } from './figure_pictures';
 import { ChoiceHistory } from './history';

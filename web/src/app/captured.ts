@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Why points of the cloth are held: of the parts that close at that moment, those that lie nearest to the points.
-import { GARMENTS } from './choices';
+import { GARMENTS } from '../choices';
 import { pairUp, partsWords, type Parts } from './parts';
 import type { Closing } from './pinches';
 

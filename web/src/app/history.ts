@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Choices live in the browser's history: back undoes the last one.
-import { toChoices, type Choices } from './choices';
+import { toChoices, type Choices } from '../choices';
 
 /** A slider that is pulled makes one entry, not fifty: changes closer than this replace each other, ms. */
 const TOGETHER = 800;

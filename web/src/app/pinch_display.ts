@@ -7,7 +7,7 @@ import { CapturedNote } from '../ui/captured_note';
 import { PinchStrip, type Mark } from '../ui/pinch_strip';
 import type { Wardrobe } from '../view/wardrobe';
 import type { Frame, OpenedScene } from '../workers/protocol';
-import type { FabricName } from './choices';
+import type { FabricName } from '../choices';
 import { blockedSentence } from './blocked';
 import { capturedSentence, capturingPairs } from './captured';
 import { closureWords, timeWords, type Parts } from './parts';

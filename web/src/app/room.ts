@@ -6,7 +6,7 @@ import type { Scene, SceneGarment } from 'weft-scenes';
 import { fabricPreset } from 'weft-scenes/cloth/fabric';
 import { resolveWorld } from 'weft-scenes/cook/methods';
 import { roomBetween } from 'weft-scenes/pinch/room';
-import { FABRICS, type FabricName } from './choices';
+import { FABRICS, type FabricName } from '../choices';
 
 /** Metres of room. The garments are of these fabrics, where they were changed since. */
 export function roomOf(scene: Scene, fabrics: (FabricName | undefined)[] = []): number {

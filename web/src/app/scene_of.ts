@@ -12,7 +12,7 @@ import {
   type Choices,
   type FabricName,
   type Finish,
-} from './choices';
+} from '../choices';
 import { PATTERNS } from '../registry';
 import type { LiveEvent } from '../workers/live_events';
 

@@ -18,7 +18,7 @@ import {
   PRINTS,
   type Choices,
   type Finish,
-} from '../app/choices';
+} from '../choices';
 import { ChoiceGroup, type GroupOption } from './choice_group';
 import { h } from './dom';
 import { icon } from './icons';

@@ -3,7 +3,7 @@
 //
 // How every fabric looks, a row each: what its surface does with light, how it is built, how it takes a dye, how clothes
 // of it are made up. What it does when it moves is a row of core/src/cloth/fabric.c.
-import type { FabricName } from '../app/choices';
+import type { FabricName } from '../choices';
 import type { Mottle } from './print';
 import { trim, type Trim } from './trim';
 import { knit, leather, napped, plain, satin, twill, woven, type Weave } from './weave';

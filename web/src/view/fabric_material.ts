@@ -4,7 +4,7 @@
 // What a fabric does with light: a rough or smooth base, the sheen of fibres that stand off the surface, a weave in
 // the normals, a print in material coordinates, hems and seams from the pattern's edges. Both sides are drawn.
 import * as THREE from 'three';
-import type { FabricName, PrintName } from '../app/choices';
+import type { FabricName, PrintName } from '../choices';
 import { yarnsOf } from './dye';
 import { drawPrint, PRINT_SIZE } from './print';
 import { LOOKS } from './fabric_looks';

@@ -3,7 +3,7 @@
 //
 // The dye and the print of a fabric, drawn on one square of cloth that repeats. The square lives in material
 // coordinates, so a stripe runs along the warp of each panel and breaks at the seams, as on real clothes.
-import type { PrintName } from '../app/choices';
+import type { PrintName } from '../choices';
 import { hash2, valueNoise } from './noise';
 
 /** Edge of the square that repeats, m. */

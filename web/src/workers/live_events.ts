@@ -5,7 +5,7 @@
 // both done and written down, so that a shared scene does them again at the same step.
 import type { WeftEvent, World } from 'weft-cloth';
 import type { SceneEvent } from 'weft-scenes';
-import { FABRICS } from '../app/choices';
+import { FABRICS } from '../choices';
 
 /** An event of the timeline that has no step yet. */
 export type LiveEvent = Omit<SceneEvent, 'at'>;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // A scene after everything was drafted, placed and resolved to numbers: exactly what the cooked file says.
-import type { Fabric } from '../cloth/fabric.js';
-import type { Vec3 } from '../math/vec3.js';
-import type { Bone, Clip, Morph } from '../types.js';
+import type { Fabric } from './cloth/fabric.js';
+import type { Vec3 } from './math/vec3.js';
+import type { Bone, Clip, Morph } from './types.js';
 
-export { EVENT_KINDS as EVENT, PIN_KINDS as PIN } from '../registry.js';
+export { EVENT_KINDS as EVENT, PIN_KINDS as PIN } from './registry.js';
 
 export interface World {
   frame: number;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a visitor can choose, with the words that the page shows.
-import { FABRICS as FABRIC_NAMES, PATTERNS } from '../registry.ts';
+import { FABRICS as FABRIC_NAMES, PATTERNS } from './registry.ts';
 
 /** One value of a choice. */
 export interface Option {
