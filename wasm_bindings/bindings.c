@@ -178,6 +178,7 @@ static const layout_row layout[] = {
     FIELD(weft_step_report, stuck),
     FIELD(weft_step_report, rolled_back),
     FIELD(weft_step_report, blocked),
+    FIELD(weft_step_report, pins_dropped),
     FIELD(weft_step_report, seams_open),
     FIELD(weft_step_report, asleep),
     FIELD(weft_step_report, cloths_asleep),

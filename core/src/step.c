@@ -33,6 +33,8 @@
 /// A body near cloth goes at most this far in a substep, m: as far as cloth may, which has to make
 /// room for it. What is left of a longer way waits for the next step.
 #define LONGEST_STRIDE WEFT_PREDICTION_CAP
+/// Bodies may be so far back without losing the pins that keep them from arriving, m.
+#define PATIENT_LAG 0.1f
 /// Rounds of a substep whose body has arrived, and how many more rounds than substeps a step has
 /// for such while a hand holds cloth or has just let it go: what is cut then waits for the next
 /// substep. Cloth that is thrown about is cut in every substep, and rounds cost what substeps cost.
@@ -502,6 +504,17 @@ static void end_step(weft_world* world) {
     world->report.step = world->step;
 }
 
+/// Where bodies are far back and no nearer than after the last step, which was blocked too, they
+/// lose the pins that are in their way: `lag_before` is how far they were then, m, 0 when it was
+/// not.
+static void drop_pins(weft_world* world, float lag_before) {
+    weft_step_report* report = &world->report;
+    if (report->blocked > 0 && lag_before > PATIENT_LAG && report->body_lag_max >= lag_before) {
+        report->pins_dropped = wf_blocks_drop_pins(&world->blocks, world->objects.cloths);
+        world->topology_changed |= report->pins_dropped > 0;
+    }
+}
+
 weft_step_report weft_world_step(weft_world* world) {
     weft_step_report* report = &world->report;
     world->memory.grown = 0;
@@ -515,6 +528,7 @@ weft_step_report weft_world_step(weft_world* world) {
         return *report;
     }
     bool was_blocked = report->blocked > 0;
+    float lag_before = was_blocked ? report->body_lag_max : 0.0f;
     memset(report, 0, sizeof *report);
     world->blocks.count = 0;
     phase_clock clock = {report, start};
@@ -544,6 +558,7 @@ weft_step_report weft_world_step(weft_world* world) {
     lap(&clock, WEFT_PHASE_REPAIR);
     move_cloth(world, was_blocked, &clock);
     end_step(world);
+    drop_pins(world, lag_before);
     lap(&clock, WEFT_PHASE_COMMIT);
     wf_mend_begin(world); // after a step that failed
     wf_mend_audit(world);

@@ -12,10 +12,12 @@ import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 import { unpack } from './packages.mjs';
 
+const MIXAMO = 'MIT, the model by Mixamo';
+
 /**
  * What their packages say of their licence; `clean` where nothing at all may be captured of their cloth; and how they are
  * made: with heights of waist, knee and shoulder (m), the sign of z at the back, and what carries the skirt and the
- * collar of the cape.
+ * collar of the cape (the nearest skin where nothing is said).
  */
 export const CHARACTERS = {
   mannequin: {
@@ -26,19 +28,15 @@ export const CHARACTERS = {
   },
   player: { licence: 'MIT', load: loadPlayer },
   creature: { licence: 'MIT', clean: true, load: loadCreature },
-  beta: {
-    licence: 'MIT, the model by Mixamo',
-    load: () =>
-      loadSkinned(
-        'janusweb@1.7.2',
-        'media/assets/janus-avatar-base.glb',
-        'media/assets/janus-avatar-animations.glb',
-        0.01,
-      ),
+  beta: { licence: MIXAMO, load: loadBeta },
+  careless: {
+    licence: MIXAMO,
+    frames: 90, // until the hands have swung through the waistband
+    load: async () => ({ ...(await loadBeta()), hips: undefined, chest: undefined }),
   },
-  soldier: { licence: 'MIT, the model by Mixamo', load: () => loadSoldier() },
+  soldier: { licence: MIXAMO, load: loadSoldier },
   armless: {
-    licence: 'MIT, the model by Mixamo',
+    licence: MIXAMO,
     clean: true,
     load: async () => ({ ...(await loadSoldier()), exclude: /(ForeArm|Hand)/ }),
   },
@@ -48,7 +46,14 @@ const FADE = 1; // s from the bind pose to the walk
 
 // ---- skinned meshes
 
-const loadSoldier = () => loadSkinned('threebox-plugin@2.2.7', 'examples/models/Soldier.glb');
+function loadBeta() {
+  const [model, clips] = ['base', 'animations'].map((part) => `janus-avatar-${part}.glb`);
+  return loadSkinned('janusweb@1.7.2', `media/assets/${model}`, `media/assets/${clips}`, 0.01);
+}
+
+function loadSoldier() {
+  return loadSkinned('threebox-plugin@2.2.7', 'examples/models/Soldier.glb');
+}
 
 async function bytesOf(path) {
   if (!path.endsWith('.js')) {

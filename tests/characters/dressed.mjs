@@ -19,8 +19,8 @@ export function dress(world, { waist, knee, gap, shoulder, back, hips, chest }, 
     [above, chest],
   ].map(([{ top, ...garment }, carrier]) => {
     const cloth = world.addCloth(garment);
-    const bone = collider.bones.findIndex(carrier);
-    cloth.pinTo(collider, { vertices: Array.from({ length: top }, (_, v) => v), bone });
+    const bone = carrier && { bone: collider.bones.findIndex(carrier) };
+    cloth.pinTo(collider, { vertices: Array.from({ length: top }, (_, v) => v), ...bone });
     return cloth;
   });
 }

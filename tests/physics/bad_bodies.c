@@ -293,3 +293,83 @@ WEFT_TEST(pins_that_fly_apart) {
     fly_apart(3.0f, 30);
     fly_apart(3.0f, 1);
 }
+
+/// A sheet all of whose vertices ride on a ball.
+static weft_body_id add_tablet(weft_world* world, const float* centre, const float* origin) {
+    enum { SIDE = 7 };
+    weft_body_id ball = add_sphere(world, centre, 0.08f, 10);
+    weft_pin pins[SIDE * SIDE] = {{0}};
+    for (uint32_t v = 0; v < SIDE * SIDE; ++v) {
+        pins[v] = (weft_pin){
+            .vertex = v, .kind = WEFT_PIN_BODY, .body = weft_world_body_count(world) - 1};
+    }
+    add_grid(world, SIDE, 0.025f, origin, x_axis, z_axis, pins, SIDE * SIDE);
+    return ball;
+}
+
+/// Two balls, of which one is to go down by 0.4 m. Each carries a sheet that is pinned all over and
+/// in the way of the other's.
+static mover make_tablets(weft_world* world) {
+    const float front[3] = {0, 0, -0.3f}, back[3] = {0, 0.05f, 0.3f};
+    const float below[3] = {-0.075f, 0.0f, -0.1f}, above[3] = {-0.075f, 0.05f, -0.05f};
+    add_tablet(world, front, below);
+    return mover_make(world, add_tablet(world, back, above));
+}
+
+/// The balls wait for two steps, then what is in the way is dropped, and they arrive.
+WEFT_TEST(pins_that_bodies_lead_through_each_other_are_dropped) {
+    watch w = {.world = make_world(9.81f)};
+    mover m = make_tablets(w.world);
+    watch_steps(&w, 5);
+    uint32_t dropped = 0, waited = 0;
+    for (uint32_t n = 1; n <= 60; ++n) {
+        mover_to(w.world, &m, 0.0f, -0.01f * (float)(n < 40 ? n : 40), 0.0f);
+        watch_step(&w);
+        waited += w.last.body_lag_max > 0.1f;
+        dropped += w.last.pins_dropped;
+        if (w.last.pins_dropped > 0) {
+            CHECK_GT(w.last.blocked, 0);
+            CHECK_GT(w.last.body_lag_max, 0.1f);
+        }
+    }
+    watch_note(&w, "through");
+    test_note("%u pins dropped, %u steps with a lag", dropped, waited);
+    CHECK_GT(dropped, 0);
+    CHECK_LE(dropped, 98);
+    CHECK_LT(waited, 20);
+    CHECK_LT(w.last.body_lag_max, 1e-6);
+    CHECK_EQ(w.last.blocked, 0);
+    mover_free(&m);
+    watch_end(&w);
+}
+
+static uint32_t lower(weft_world* world, mover* m, uint32_t from, uint32_t to) {
+    uint32_t dropped = 0;
+    for (uint32_t n = from; n < to; ++n) {
+        mover_to(world, m, 0.0f, -0.01f * (float)n, 0.0f);
+        dropped += run_steps(world, 1).pins_dropped;
+    }
+    return dropped;
+}
+
+/// A snapshot from any step of that goes on as the run that it is of.
+WEFT_TEST(pins_are_dropped_after_a_snapshot_as_without) {
+    for (uint32_t early = 12; early <= 22; early += 2) {
+        weft_world* world = make_world(9.81f);
+        mover m = make_tablets(world);
+        uint32_t before = lower(world, &m, 0, early);
+        size_t bytes = weft_world_snapshot(world, NULL, 0);
+        void* kept = malloc(bytes);
+        CHECK_EQ(weft_world_snapshot(world, kept, bytes), bytes);
+        uint32_t dropped = lower(world, &m, early, 30);
+        uint64_t hash = weft_world_hash(world);
+        CHECK_GT(before + dropped, 0);
+        CHECK_EQ(weft_world_restore(world, kept, bytes), WEFT_OK);
+        CHECK_EQ(lower(world, &m, early, 30), dropped);
+        CHECK_EQ(weft_world_hash(world), hash);
+        test_note("%u dropped before step %u, %u after", before, early, dropped);
+        free(kept);
+        mover_free(&m);
+        weft_world_destroy(world);
+    }
+}

@@ -28,6 +28,7 @@ export interface Sample {
   stuck: number;
   blocked: number;
   rolledBack: number;
+  pinsDropped: number;
   seamsOpen: number;
   bodyLagMax: number;
   strainP50: number;

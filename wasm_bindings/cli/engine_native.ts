@@ -104,6 +104,7 @@ function readSample(line: Line, ms: number[]): Sample {
     stuck: line.stuck,
     blocked: line.blocked,
     rolledBack: line.rolled_back,
+    pinsDropped: line.pins_dropped,
     seamsOpen: line.seams_open,
     bodyLagMax: line.body_lag_max,
     strainP50: line.strain_p50,

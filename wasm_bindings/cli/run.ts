@@ -103,7 +103,7 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
     'held up',
     `vertices rolled back ${summary.rolled_back}, steps blocked ${summary.blocked}`,
     `bodies ${metres(body_lag.max)}, last ${metres(body_lag.last)}`,
-    '',
+    `pins dropped ${summary.pins_dropped}`,
   ];
   return [
     `${head.scene}: ${head.steps} steps, ${head.engine}, ${summary.cloth_vertices} cloth vertices, ` +

@@ -58,7 +58,7 @@ export function totalMs(sample: Sample): number {
 /** The printed object, except for what the caller knows. Crossings are summed over the run; `frames` counts
  *  the steps that had an undeclared one; `captured`, `tangled` and `stuck` are those of the report, `seams_open` the pairs of
  *  seams that are not welded yet. `rolled_back` sums the vertices
- *  over the run; `blocked` counts the steps that were; `body_lag` is in metres. Strains: medians over the steps, and the largest of all. */
+ *  over the run, `pins_dropped` the pins; `blocked` counts the steps that were; `body_lag` is in metres. Strains: medians over the steps, and the largest of all. */
 export function summarize(result: RunResult) {
   const { samples } = result;
   const of = (pick: (sample: Sample) => number) => samples.map(pick);
@@ -84,6 +84,7 @@ export function summarize(result: RunResult) {
     ...courses(samples),
     seams_open: courseOf(samples, 'seamsOpen'),
     rolled_back: sum(of((sample) => sample.rolledBack)),
+    pins_dropped: sum(of((sample) => sample.pinsDropped)),
     blocked: samples.filter((sample) => sample.blocked > 0).length,
     body_lag: {
       max: round(Math.max(0, ...of((sample) => sample.bodyLagMax)), 6),

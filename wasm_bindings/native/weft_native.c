@@ -188,11 +188,12 @@ static void print_step(const weft_step_report* report) {
            report->step, report->status, report->pairs, report->crossings_body,
            report->crossings_cloth, report->crossings_declared, report->grown);
     printf("\"substeps\":%u,\"rounds\":%u,\"contacts\":%u,\"throttled\":%u,\"captured\":%u,"
-           "\"tangled\":%u,\"stuck\":%u,\"blocked\":%u,\"rolled_back\":%u,\"seams_open\":%u,"
-           "\"body_lag_max\":%.9g,\"speed_max\":%.9g,",
+           "\"tangled\":%u,\"stuck\":%u,\"blocked\":%u,\"rolled_back\":%u,\"pins_dropped\":%u,"
+           "\"seams_open\":%u,\"body_lag_max\":%.9g,\"speed_max\":%.9g,",
            report->substeps, report->rounds, report->contacts, report->throttled, report->captured,
-           report->tangled, report->stuck, report->blocked, report->rolled_back, report->seams_open,
-           (double)report->body_lag_max, (double)report->speed_max);
+           report->tangled, report->stuck, report->blocked, report->rolled_back,
+           report->pins_dropped, report->seams_open, (double)report->body_lag_max,
+           (double)report->speed_max);
     printf("\"strain_p50\":%.9g,\"strain_p99\":%.9g,\"strain_max\":%.9g,\"ms\":[",
            (double)report->strain_p50, (double)report->strain_p99, (double)report->strain_max);
     for (int phase = 0; phase < WEFT_PHASE_COUNT; ++phase) {

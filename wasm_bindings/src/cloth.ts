@@ -184,7 +184,7 @@ export class Cloth {
    * Pins vertices to a body or a collider, as they lie on it now: each to the nearest place of the skin, or of the skin
    * that one bone carries, with whose nearest corner it then moves and turns. Cloth that lies beside a limb, such as the
    * hands, is to name its `bone`: pins that the limbs lead through each other make the bodies wait (`report.blocked`,
-   * `bodyLagMax`) until they are dropped.
+   * `bodyLagMax`), and are dropped once these are 0.1 m behind (`pinsDropped`).
    */
   pinTo(collider: Body | ColliderLike, options: PinToOptions): void {
     pinTo(this.alive(), collider, options);

@@ -310,6 +310,8 @@ export interface StepReport {
   rolledBack: number;
   /** Substeps that ended, their rounds spent, before all had arrived; `world.blocks()` says why. */
   blocked: number;
+  /** Pins on bodies that were dropped, because they kept these from arriving in step after step. */
+  pinsDropped: number;
   /** Seam pairs not yet welded. */
   seamsOpen: number;
   /** 1: nothing moved, and the step was skipped (`sleep`). */

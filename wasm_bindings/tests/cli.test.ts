@@ -40,6 +40,7 @@ test('run --json prints one object with every field', async () => {
     'stuck',
     'seams_open',
     'rolled_back',
+    'pins_dropped',
     'blocked',
     'body_lag',
     'strain',

@@ -195,7 +195,7 @@ test('use after dispose throws', () => {
   expect(codeOf(() => cloth.positions)).toBe('WEFT_ERROR_INVALID_ARGUMENT');
 });
 
-test('a step that cannot arrive says whose pins are in the way', () => {
+test('a step that cannot arrive says whose pins are in the way, and drops them', () => {
   const world = weft.createWorld({ gravity: [0, 0, 0] });
   const corners = [0, 0, 0, 0.1, 0, 0, 0, 0, 0.1, 0, -0.1, 0];
   const lift = (y: number) => Float32Array.from(corners, (x, i) => (i % 3 === 1 ? x + y : x) - 1);
@@ -225,10 +225,14 @@ test('a step that cannot arrive says whose pins are in the way', () => {
     }),
   });
   let report = world.step();
-  for (let step = 1; step <= 20; ++step) {
+  let [step, dropped] = [0, 0];
+  const rise = () => {
+    step += 1;
     body.setPositions(lift(0.01 * step));
     report = world.step();
-  }
+    dropped += report.pinsDropped;
+  };
+  while (report.bodyLagMax <= 0.1 && step < 20) rise();
   expect(report.blocked).toBeGreaterThan(0);
   expect(report.bodyLagMax).toBeGreaterThan(0.1);
   expect(report.crossingsCloth).toBe(0);
@@ -236,6 +240,12 @@ test('a step that cannot arrive says whose pins are in the way', () => {
   expect([a.cloth, b.cloth].sort()).toEqual([0, 1]);
   expect([a, b].find((side) => side.cloth === 1)).toMatchObject({ body: 0 });
   expect([a, b].find((side) => side.cloth === 0)).not.toHaveProperty('body');
+  expect(dropped).toBe(0);
+  while (step < 40) rise();
+  expect(dropped).toBe(3); // those on the body
+  expect(report.blocked).toBe(0);
+  expect(report.bodyLagMax).toBe(0);
+  expect(report.crossingsCloth).toBe(0);
   world.dispose();
 });
 

@@ -247,6 +247,7 @@ typedef struct weft_step_report {
     uint32_t rolled_back;        // vertices taken back to the start of the step: the audit found
                                  // crossings that nobody had declared
     uint32_t blocked;            // substeps that ended, their rounds spent, before all had arrived
+    uint32_t pins_dropped;       // pins on bodies that kept these from arriving step after step
     uint32_t seams_open;         // seam pairs not yet welded
     uint32_t asleep;             // 1: nothing moved, and the step was skipped
     uint32_t cloths_asleep;      // cloths that take no part in steps until something comes near

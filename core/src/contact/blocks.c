@@ -123,6 +123,26 @@ static void note_layers(const wf_contact* c, const float* displacement) {
 }
 
 void wf_blocks_note(const wf_contact* c, const float* displacement) {
-    note_bodies(c, displacement);
     note_layers(c, displacement);
+    note_bodies(c, displacement);
+}
+
+static uint32_t drop_pin(wf_cloth* cloth, uint32_t i) {
+    if (cloth->pins[i].kind != WEFT_PIN_BODY) {
+        return 0;
+    }
+    wf_cloth_drop_vertex(cloth, cloth->pins[i].vertex);
+    return 1;
+}
+
+uint32_t wf_blocks_drop_pins(const wf_blocks* blocks, wf_cloth* cloths) {
+    uint32_t dropped = 0;
+    for (uint32_t i = 0; i < 2 * blocks->count; ++i) {
+        const weft_block* block = &blocks->items[i / 2];
+        bool layers = block->cloth[0] != UINT32_MAX && block->cloth[1] != UINT32_MAX;
+        if (layers && block->pin[i % 2] != UINT32_MAX) {
+            dropped += drop_pin(&cloths[block->cloth[i % 2]], block->pin[i % 2]);
+        }
+    }
+    return dropped;
 }

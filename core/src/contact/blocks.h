@@ -4,6 +4,7 @@
 // Who is at fault when a substep ends before everything has arrived.
 #pragma once
 
+#include "cloth/cloth.h"
 #include "weft/weft.h"
 
 struct wf_contact; // contact.h
@@ -19,3 +20,7 @@ typedef struct wf_blocks {
 /// Notes the pairs that leave the displacements of the last filter no room. Those noted before in
 /// this step are kept; of several pairs of the same things the first one counts.
 void wf_blocks_note(const struct wf_contact* c, const float* displacement);
+
+/// Drops the pins on bodies that keep cloth from cloth in these blocks, and counts them. Where
+/// bodies meet cloth, capture makes room.
+uint32_t wf_blocks_drop_pins(const wf_blocks* blocks, wf_cloth* cloths);
