@@ -91,6 +91,8 @@ walking() {
     WEFT_WALK_SCENE=build/walk-skirt.weft build/native/tests/weft_walking_tests
     node wasm_bindings/bin/weft.mjs cook scenes/walk-trousers.json -o build/walk-trousers.weft >/dev/null
     WEFT_WALK_SCENE=build/walk-trousers.weft build/native/tests/weft_walking_tests inclusion_walk
+    node wasm_bindings/bin/weft.mjs cook scenes/bezier-surface.json -o build/bezier-surface.weft >/dev/null
+    WEFT_WALK_SCENE=build/bezier-surface.weft build/native/tests/weft_walking_tests by_counts
 }
 export -f walking
 

@@ -12,9 +12,6 @@ import prettier from 'prettier';
 
 const root = new URL('../', import.meta.url);
 
-/** Names that methods had once, and what runs under which name now. */
-const FORMER = { structure: { inclusion_field: 'uniform_grid' } };
-
 const HEAD = (about) => `// SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
@@ -39,8 +36,7 @@ const numbered = (names) => Object.fromEntries(names.map((name, i) => [name, i])
 const keyed = (rows, valueOf) => Object.fromEntries(rows.map((row) => [row.name, valueOf(row)]));
 
 const methods = (core) =>
-  constant('METHODS', 'The methods of every stage; the first is the default.', core.methods) +
-  constant('FORMER_NAMES', 'Names that methods had once, and what runs instead.', FORMER);
+  constant('METHODS', 'The methods of every stage; the first is the default.', core.methods);
 const events = (core) =>
   constant(
     'EVENT_KINDS',

@@ -6,7 +6,7 @@
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import { nearest, SceneError, unknownValue } from './errors.js';
 import { methodsOf, STAGES, type Stage } from './cook/methods.js';
-import { FORMER_NAMES, METHODS } from './registry.js';
+import { METHODS } from './registry.js';
 import type { Scene } from './scene.js';
 import { SCENE_SCHEMA, type Schema } from './schema.js';
 
@@ -79,8 +79,7 @@ function explain(
         : unknownValue('key', unknown ?? '', Object.keys(schema.properties ?? {}));
     case 'enum':
       return typeof value === 'string'
-        ? unknownValue(stage ?? what, value, (schema.enum as unknown[]).map(String)) +
-            formerly(stage, value)
+        ? unknownValue(stage ?? what, value, (schema.enum as unknown[]).map(String))
         : `${show(value)} is not allowed; use one of ${(schema.enum as unknown[]).join(', ')}`;
     case 'required': {
       const missing = (schema.required as string[]).filter((k) => !(k in (value as object)));
@@ -117,12 +116,6 @@ function unknownParameter(stage: Stage, { name }: { name: string }, wanted: stri
   return owner
     ? `'${wanted}' is a parameter of the ${owner.stage} '${owner.name}', not of '${name}', ${takes}`
     : unknownValue(`parameter of '${name}'`, wanted, allowed);
-}
-
-/** What runs now under another name. */
-function formerly(stage: string | undefined, name: string): string {
-  const now = (FORMER_NAMES as Record<string, Record<string, string>>)[stage ?? '']?.[name];
-  return now ? `; what ran under that name is '${now}'` : '';
 }
 
 function requiredHint(missing: string, value: unknown, schema: Schema): string {

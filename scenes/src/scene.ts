@@ -3,6 +3,7 @@
 //
 // The scene description as TypeScript sees it; src/schema.ts says the same to everybody else. Lengths in metres,
 // times in seconds, angles in degrees unless a name says otherwise; Y is up.
+import type { Bezier } from './bodies/bezier.js';
 import type { Course } from './bodies/course.js';
 import type { Fabric } from './cloth/fabric.js';
 import type { Jitter } from './cloth/jitter.js';
@@ -67,6 +68,7 @@ export type ScenePrimitive = BodyBase & { course?: Course } & (
     | { kind: 'table'; radius: number; thickness?: number; segments?: number }
     | { kind: 'plane'; size: [number, number]; thickness?: number }
     | { kind: 'floor'; size?: number }
+    | Bezier
     | { kind: 'mesh'; positions: number[]; triangles: number[]; open?: boolean }
   );
 

@@ -102,6 +102,21 @@ const BODIES: Record<string, Schema> = {
   table: body({ radius: length, thickness: length, segments: integer(8, 400) }, ['radius']),
   plane: body({ size: list(length, 2), thickness: length }, ['size']),
   floor: body({ size: length }, []),
+  bezier: body(
+    {
+      size: length,
+      divisions: integer(2, 200),
+      heights: list(number(-2, 2), 16),
+      moves: items(
+        object({ seconds: number(0.05, 1000), heights: list(number(-2, 2), 16) }, [
+          'seconds',
+          'heights',
+        ]),
+        100,
+      ),
+    },
+    ['size', 'heights'],
+  ),
   mesh: body(
     {
       positions: items(number(-4, 4), 300000, 9),

@@ -43,12 +43,12 @@ describe('a scene with a mistake gets one sentence', () => {
     ['bodies.0.body', 'womn', "bodies[0].body: unknown body 'womn'", 'woman, man, plus'],
     ['methods', { solver: 'magic' }, "methods.solver: unknown solver 'magic'", 'implicit_euler'],
     ['methods', { solver: 'vdb' }, "methods.solver: unknown solver 'vdb'", "did you mean 'vbd'?"],
-    ['methods', { structure: 'inclusion_field' }, 'methods.structure:', "is 'uniform_grid'"],
+    ['methods', { structure: 'uniform_gird' }, 'methods.structure:', "mean 'uniform_grid'?"],
     [
       'methods',
-      { structure: { name: 'inclusion_field' } },
+      { structure: { name: 'inclusion_feld' } },
       'methods.structure.name:',
-      "what ran under that name is 'uniform_grid'",
+      "did you mean 'inclusion_field'?",
     ],
     ['methods', { dop_k: 7 }, 'methods.structure.k: 7 is not allowed', '6, 8, 14, 18, 26'],
     [

@@ -23,6 +23,17 @@ const SOLIDS: { body: Primitive; euler: number; volume: number }[] = [
     volume: 0.04,
   },
   { body: { kind: 'floor' }, euler: 2, volume: 0.8 },
+  // over its lowest point by a quarter of its side; the mean of all control points is 0.05
+  {
+    body: {
+      kind: 'bezier',
+      size: 0.8,
+      divisions: 20,
+      heights: Array.from({ length: 16 }, (_, k) => 0.1 * (k % 2)),
+    },
+    euler: 2,
+    volume: 0.8 * 0.8 * 0.25,
+  },
 ];
 
 describe('primitive bodies', () => {

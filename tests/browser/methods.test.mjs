@@ -60,7 +60,7 @@ export const tests = [
       const page = await playing();
       const cases = [
         [{ structure: 'uniform_gird' }, /uniform_gird.*did you mean 'uniform_grid'/],
-        [{ structure: 'inclusion_field' }, /what ran under that name is 'uniform_grid'/],
+        [{ structure: 'inclusion_feld' }, /inclusion_feld.*did you mean 'inclusion_field'/],
         [{ structure: { name: 'dop_tree', kk: 8 } }, /structure\.kk.*did you mean 'k'/],
         [{ structure: { name: 'dop_tree', cell: 2 } }, /parameter of the structure 'uniform_grid'/],
         [{ solver: { name: 'implicit_euler', k: 8 } }, /parameter of the structure 'dop_tree'/],

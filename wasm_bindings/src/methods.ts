@@ -5,7 +5,7 @@
 // registry. What does not exist is refused in one sentence with the nearest name that does.
 import { bytes, options, refuse, shown } from './checks.js';
 import { WeftError } from './error.js';
-import { FORMER_NAMES, METHODS } from './registry.js';
+import { METHODS } from './registry.js';
 
 type Row = (typeof METHODS)[number];
 /** A stage of a step that can be done in several ways. */
@@ -79,15 +79,11 @@ export function methodNamed(stage: Stage, value: unknown): Row {
   if (row) {
     return row;
   }
-  const former: Record<string, Record<string, string>> = FORMER_NAMES;
-  const now = former[stage]?.[textOf(value)];
   const near = nearestName(
     value,
     rows.map(({ name }) => name),
   );
-  const problem = now
-    ? `there is no ${stage} ${shown(value)}; what ran under that name is "${now}"`
-    : `there is no ${stage} ${shown(value)}; the nearest is "${near}"`;
+  const problem = `there is no ${stage} ${shown(value)}; the nearest is "${near}"`;
   throw new WeftError('WEFT_ERROR_UNKNOWN_METHOD', `${stage}: ${problem}.`, stage);
 }
 

@@ -784,9 +784,6 @@ export const METHODS = [
   },
 ] as const;
 
-/** Names that methods had once, and what runs instead. */
-export const FORMER_NAMES = { structure: { inclusion_field: 'uniform_grid' } } as const;
-
 /** Kinds of events; core/include/weft/types.h says what they read. */
 export const EVENT_KINDS = {
   play: 0,

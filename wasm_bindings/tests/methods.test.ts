@@ -181,7 +181,7 @@ const wrong: [unknown, string][] = [
     { structure: 'uniform_gird' },
     'there is no structure "uniform_gird"; the nearest is "uniform_grid"',
   ],
-  [{ structure: 'inclusion_field' }, 'what ran under that name is "uniform_grid"'],
+  [{ structure: 'inclusion_feld' }, 'the nearest is "inclusion_field"'],
   [{ response: { name: 'filtr' } }, 'the nearest is "filter"'],
   [
     { structure: { name: 'dop_tree', arty: 4 } },

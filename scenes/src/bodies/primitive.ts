@@ -5,6 +5,7 @@
 import type { ScenePrimitive } from '../scene.js';
 import { snapAll } from '../math/snap.js';
 import { placePoints } from '../math/transform.js';
+import { bezier } from './bezier.js';
 import { box } from './box.js';
 import type { Mesh } from './mesh.js';
 import { cone, sphere, table, torus } from './solids.js';
@@ -39,6 +40,8 @@ function shape(body: ScenePrimitive): Mesh {
       return slab(body.size, body.thickness ?? 0.02);
     case 'floor':
       return slab([body.size ?? 4, body.size ?? 4], FLOOR_THICKNESS);
+    case 'bezier':
+      return bezier(body);
     case 'mesh':
       return body;
   }

@@ -3,6 +3,7 @@
 //
 // The cook: a scene description in, the bytes that the core loads out, and what a page wants to know about them.
 import { motionNames } from '../avatar/index.js';
+import { bezierMorphs, bezierMoves } from '../bodies/bezier.js';
 import { rideCourse } from '../bodies/course.js';
 import { buildPrimitive } from '../bodies/primitive.js';
 import { checkScene } from '../check.js';
@@ -142,7 +143,7 @@ function resolveBody(
     ...mesh,
     open: spec.kind === 'mesh' && spec.open === true,
     friction: spec.friction ?? 1,
-    morphs: [],
+    morphs: spec.kind === 'bezier' ? bezierMorphs(spec, spec) : [],
     clips: [],
   };
   if (!spec.course) return { body };
@@ -181,7 +182,18 @@ function startEvents(scene: Scene): Event[] {
   const tubes = scene.cloths.flatMap((spec, target): Event[] =>
     spec.kind === 'tube' ? [{ step: 0, kind: EVENT.weld, target, index: 0, p: [] }] : [],
   );
-  return [...courses, ...tubes];
+  const waves = (scene.bodies ?? []).flatMap((spec, target): Event[] =>
+    spec.kind === 'bezier'
+      ? bezierMoves(spec).map(({ point, begin, seconds, weight }) => ({
+          step: Math.round(begin / (scene.frame ?? 1 / 60)),
+          kind: EVENT.morph,
+          target,
+          index: point,
+          p: [weight, seconds],
+        }))
+      : [],
+  );
+  return [...courses, ...tubes, ...waves];
 }
 
 /** Seconds that seams take to close: what an event `sew` says, or the default. */
