@@ -94,6 +94,7 @@ WEFT_TEST(seam_terms_are_those_of_its_energy) {
         double way[3] = {z[4] - z[0], z[5] - z[1], z[6] - z[2]}, length = length_of(way);
         double rest = length * (double)test_uniform(&random, 0.0f, 1.9f);
         wf_seam_term t = wf_seam_at(&seam, x, (float)rest);
+        CHECK_NEAR(wf_seam_value(&t), seam_energy(&rest, z), 1e-5 * wf_seam_value(&t) + 1e-9);
         wf_add_seam_pull(&t, 1.0f, force);
         wf_add_seam_block(&t, 1.0f, block);
         double scale = (double)WF_SEAM_STIFFNESS;
@@ -133,6 +134,7 @@ WEFT_TEST(hold_terms_are_those_of_its_energy) {
         memcpy(h.target, target, sizeof h.target);
         widen(x, 4, z);
         wf_add_hold(&h, x, gradient, block);
+        CHECK_NEAR(wf_hold_value(&h, x), hold_energy(&h, z), 1e-12);
         for (int k = 0; k < 3; ++k) {
             CHECK_NEAR((double)gradient[k], slope(hold_energy, &h, z, 4, k), 1e-6 * scale);
         }
@@ -252,20 +254,10 @@ WEFT_TEST(touch_terms_are_those_of_the_augmented_lagrangian) {
 // ---- the whole
 // ---------------------------------------------------------------------------------------
 
-/// -1/4 sum_ij B_ij |d_i - d_j|^2, which is d^T B d / 2 as rows sum to zero.
 static double bending_energy(const wf_system* s, const float* to, const float* from) {
     double sum = 0.0;
     for (uint32_t i = 0; i < s->particles.count; ++i) {
-        for (uint32_t k = s->bending.row[i]; k < s->bending.row[i + 1]; ++k) {
-            uint32_t j = s->bending.column[k];
-            for (uint32_t axis = 0; axis < 3; ++axis) {
-                double d = (double)to[4 * i + axis] - (double)to[4 * j + axis];
-                if (from != NULL) {
-                    d -= (double)from[4 * i + axis] - (double)from[4 * j + axis];
-                }
-                sum -= 0.25 * (double)s->bending.value[k] * d * d;
-            }
-        }
+        sum += wf_bending_value(&s->bending, i, to, from);
     }
     return sum;
 }
@@ -279,13 +271,7 @@ static double system_energy(const wf_system* s) {
         sum += 0.5 * (double)p->mass[i / 4] / (h * h) * off * off;
     }
     for (uint32_t e = 0; e < s->element_count; ++e) {
-        wf_f4 u[3], v[3];
-        wf_membrane_directions(&s->elements[e].m, s->elements[e].corner, p->z, u, v);
-        float lane[4];
-        wf_f4_store(lane, wf_membrane_energy(&s->elements[e].m, u, v));
-        for (int k = 0; k < 4; ++k) {
-            sum += (double)lane[k];
-        }
+        sum += wf_membrane_value(&s->elements[e].m, s->elements[e].corner, p->z);
     }
     return sum;
 }

@@ -45,6 +45,8 @@ export interface RunResult {
   samples: Sample[];
   hash: string;
   memoryBytes: number;
+  /** Where the energy of the cloth is after the last step, J; the native engine tells. */
+  energy?: Record<string, number>;
 }
 
 /** Names of the engines. */

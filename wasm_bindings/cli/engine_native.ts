@@ -26,7 +26,7 @@ export function hasNative(): boolean {
   return existsSync(nativeProgram());
 }
 
-type Line = Record<string, number> & { ms?: number[]; hash?: string };
+type Line = Record<string, number> & { ms?: number[]; hash?: string } & Pick<RunResult, 'energy'>;
 
 /** Runs a scene in the native program; WEFT_NATIVE names another build of it. */
 export async function runNative(
@@ -90,6 +90,7 @@ async function runProgram(
     samples,
     hash: String(facts.hash),
     memoryBytes: facts.memory_bytes,
+    energy: facts.energy,
   };
 }
 

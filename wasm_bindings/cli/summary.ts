@@ -108,6 +108,7 @@ export function summarize(result: RunResult) {
       max: round(Math.max(0, ...of((sample) => sample.strainMax)), 6),
     },
     memory_bytes: result.memoryBytes,
+    ...(result.energy && { energy: result.energy }),
   };
 }
 

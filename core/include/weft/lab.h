@@ -59,6 +59,19 @@ WEFT_API bool weft_lab_is_parameter(const weft_method* row, uint32_t index);
 /// bodies, or larger cells.
 WEFT_API weft_status weft_lab_check_methods(weft_world* world, weft_report* report);
 
+/// Where the energy of the awake cloth of a world is, J.
+typedef struct weft_lab_energy {
+    double kinetic;
+    double height;   // against gravity, over the world's origin
+    double membrane; // stretch, shear and the limit of both
+    double bending;
+    double seams; // that are still being closed
+    double holds; // waistbands, spring pins and hands
+} weft_lab_energy;
+
+/// The energies after the last step; all 0 before the first. O(vertices), and no part of a step.
+WEFT_API weft_lab_energy weft_lab_energy_of(const weft_world* world);
+
 #ifdef __cplusplus
 }
 #endif

@@ -45,7 +45,7 @@ typedef struct wf_membrane_result {
 void wf_membrane_evaluate(const wf_membrane* m, const wf_f4 u[3], const wf_f4 v[3],
                           const wf_f4 u0[3], const wf_f4 v0[3], wf_membrane_result* out);
 
-/// Energy of each lane, J, for tests (no damping).
+/// Energy of each lane, J, without damping.
 wf_f4 wf_membrane_energy(const wf_membrane* m, const wf_f4 u[3], const wf_f4 v[3]);
 
 /// Largest principal stretch of each lane.

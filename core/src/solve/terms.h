@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Gradients and blocks of the energies that every solver has, one function each: what the matrix
-// scatters and what a block sweep gathers around a particle are the same.
+// The energies that every solver has, each by its value (J), gradient and block, one function each:
+// what the matrix scatters and what a block sweep gathers around a particle are the same. Values
+// are in doubles: no step needs them, differences of large sums do.
 #pragma once
 
 #include "math/vec.h"
@@ -18,10 +19,36 @@ static inline void wf_membrane_at(const wf_system* s, const wf_membrane* m,
     wf_membrane_evaluate(m, u, v, u0, v0, out);
 }
 
+/// Its value at x, without damping, the four lanes together.
+static inline double wf_membrane_value(const wf_membrane* m, const uint32_t corner[3][4],
+                                       const float* x) {
+    wf_f4 u[3], v[3];
+    float lane[4];
+    wf_membrane_directions(m, corner, x, u, v);
+    wf_f4_store(lane, wf_membrane_energy(m, u, v));
+    return ((double)lane[0] + (double)lane[1]) + ((double)lane[2] + (double)lane[3]);
+}
+
 /// Its gradient at a corner along an axis.
 static inline wf_f4 wf_membrane_gradient(const wf_membrane* m, const wf_membrane_result* r,
                                          int corner, int axis) {
     return wf_f4_muladd(m->gu[corner], r->pu[axis], wf_f4_mul(m->gv[corner], r->pv[axis]));
+}
+
+/// Particle i's half of its bends at x, or of their change since `from` when that is not null: of
+/// -1/4 sum_ij B_ij |d_i - d_j|^2, which is d^T B d / 2 as rows sum to zero, the terms of i.
+static inline double wf_bending_value(const wf_bending* b, uint32_t i, const float* x,
+                                      const float* from) {
+    double sum = 0.0;
+    for (uint32_t k = b->row[i]; k < b->row[i + 1]; ++k) {
+        size_t at = 4 * (size_t)i, other = 4 * (size_t)b->column[k];
+        for (size_t axis = 0; axis < 3; ++axis) {
+            double d = (double)x[at + axis] - (double)x[other + axis];
+            d -= from != NULL ? (double)from[at + axis] - (double)from[other + axis] : 0.0;
+            sum -= 0.25 * (double)b->value[k] * d * d;
+        }
+    }
+    return sum;
 }
 
 /// Bending acts on z and its damping on the change of the bend since the start of the substep. Both
@@ -71,6 +98,10 @@ static inline wf_seam_term wf_seam_at(const wf_seam* seam, const float* z, float
     return t;
 }
 
+static inline double wf_seam_value(const wf_seam_term* t) {
+    return 0.5 * (double)t->pull * (double)t->pull / (double)WF_SEAM_STIFFNESS;
+}
+
 /// Entry of k (l nn^T + max(0, 1 - rest/l)(I - nn^T)).
 static inline float wf_seam_entry(const wf_seam_term* t, int row, int column) {
     float identity = row == column ? t->across : 0.0f;
@@ -90,6 +121,15 @@ static inline void wf_add_seam_block(const wf_seam_term* t, float sign, float* b
             block[4 * c + r] += sign * wf_seam_entry(t, r, c);
         }
     }
+}
+
+static inline double wf_hold_value(const wf_hold* hold, const float* x) {
+    double sum = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        double off = (double)x[axis] - (double)hold->target[axis];
+        sum += hold->height_only && axis != 1 ? 0.0 : 0.5 * (double)hold->now * off * off;
+    }
+    return sum;
 }
 
 /// Adds a hold to the gradient and the block of its particle.
