@@ -134,6 +134,9 @@ static const weft_parameter projection[] = {
      0, 0, 1, true, either, 2},
     {"by_lines", "", "1: cells of a triangle along lines, the paper's traverse; 0: all of them", 0,
      0, 1, true, either, 2},
+    {"moves", "",
+     "of bodies, parts: at most a cell long; whole: however long, as the paper has them", 0, 0, 1,
+     TWO},
 };
 #endif
 
@@ -217,7 +220,7 @@ static const struct {
                     {"inflate", {"swept", "cones", "plain"}},  {"update", {"exact", "lazy"}},
                     {"traverse", {"both", "longer"}},          {"self", {"contour", "cones"}},
                     {"leaf_test", {"exact", "gjk", "reused"}}, {"separation", {"off", "list"}},
-                    {"generator", {"propagation", "exact"}}};
+                    {"generator", {"propagation", "exact"}},   {"moves", {"parts", "whole"}}};
 
 const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice) {
     for (size_t i = 0; i < sizeof choice_names / sizeof choice_names[0]; ++i) {

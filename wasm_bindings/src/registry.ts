@@ -458,6 +458,18 @@ export const METHODS = [
         names: [],
         lab: false,
       },
+      {
+        name: 'moves',
+        unit: '',
+        help: 'of bodies, parts: at most a cell long; whole: however long, as the paper has them',
+        usual: 0,
+        low: 0,
+        high: 1,
+        whole: true,
+        choices: [0, 1],
+        names: ['parts', 'whole'],
+        lab: false,
+      },
     ],
   },
   {

@@ -22,7 +22,7 @@
 /// Vertices of the body are looked for this far from a particle, m, in cells at least two.
 #define REACH 0.08f
 
-enum { CELL, RULE, WALK }; // parameters of the row
+enum { CELL, RULE, WALK, MOVES }; // parameters of the row
 
 typedef struct projection {
     wf_inclusion* fields; // per body; open ones have none
@@ -51,7 +51,8 @@ static wf_inclusion_options options_of(const wf_contact* c) {
     const float* values = c->response_values;
     return (wf_inclusion_options){.cell = values[CELL],
                                   .rule = (wf_inclusion_rule)values[RULE],
-                                  .walk = (wf_inclusion_walk)values[WALK]};
+                                  .walk = (wf_inclusion_walk)values[WALK],
+                                  .whole = values[MOVES] > 0.0f};
 }
 
 static bool build_fields(wf_contact* c, projection* self) {
