@@ -128,7 +128,7 @@ async function check() {
   return failed > 0 ? 1 : 0;
 }
 
-/** The boxes of a tree with k = 6, of whatever arity, split, leaf and walk, from the roots or from a list, are those of the oracle: all that finds every pair has one hash. */
+/** The boxes of a tree with k = 6, of whatever arity, split, leaf and walk, from the roots or from a list, exact or lazy, are those of the oracle: all that finds every pair has one hash. */
 function checkOracle(goldens) {
   const oracle = goldens.rows['structure=brute_force'];
   const boxes = ['dop_tree', 'uniform_grid', 'inclusion_field', 'distance_field'].map(

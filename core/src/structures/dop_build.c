@@ -9,6 +9,7 @@
 
 #include "base/assert.h"
 #include "structures/dop_cones.h"
+#include "structures/dop_fresh.h"
 #include "structures/dop_front.h"
 #include "structures/dop_leaves.h"
 #include "structures/sweep.h"
@@ -344,6 +345,9 @@ static bool add_rules(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* swee
     if (rules->self_angle > 0.0f) {
         tree->cones = wf_dop_cones_create(memory, tree, sweep, rules->self_angle);
     }
+    if (rules->tolerance > 0.0f) {
+        tree->fresh = wf_dop_fresh_create(memory, tree, sweep);
+    }
     if (rules->gjk) {
         tree->leaves = wf_dop_leaves_create(memory, sweep, rules->reuse);
     }
@@ -429,6 +433,7 @@ void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree) {
     wf_free(memory, tree->moves);
     wf_free(memory, tree->lane_slabs);
     wf_dop_cones_free(memory, tree->cones);
+    wf_dop_fresh_free(memory, tree->fresh);
     wf_dop_leaves_free(memory, tree->leaves);
     for (int i = 0; i < 2 && tree->front != NULL; ++i) {
         wf_dop_front_free(memory, tree->front + i);

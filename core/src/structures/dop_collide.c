@@ -8,6 +8,7 @@
 
 #include "base/assert.h"
 #include "structures/dop_cones.h"
+#include "structures/dop_fresh.h"
 #include "structures/dop_front.h"
 #include "structures/dop_leaves.h"
 #include "structures/dop_tree.h"
@@ -217,6 +218,20 @@ static bool collide_front(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pa
     return run_any(memory, w, stack, list);
 }
 
+/// What the rules leave of the pairs of a walk from `first` on.
+static void sift(const walk* w, wf_pair_list* list, size_t first) {
+    const wf_dop_tree *a = w->cloth, *b = w->body;
+    if (w->cones != NULL) {
+        wf_dop_cones_sift(w->cones, list, first);
+    }
+    if (a->fresh != NULL && b->fresh != NULL) {
+        wf_dop_fresh_sift(a, b, list, first);
+    }
+    if (a->leaves != NULL && b->leaves != NULL && !w->whole) {
+        wf_dop_leaves_sift(a->leaves, b->leaves, list, first);
+    }
+}
+
 /// By the walk that the rules ask for.
 static bool walk_trees(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
     if (w->cloth->front != NULL && !w->whole && (w->cloth == w->body) == w->self) {
@@ -239,8 +254,8 @@ bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_d
 #ifdef WEFT_LAB
     size_t first = list->count;
     bool done = empty || walk_trees(memory, &w, stack, list);
-    if (done && cloth->leaves != NULL && body->leaves != NULL && cloth != body) {
-        wf_dop_leaves_sift(cloth->leaves, body->leaves, list, first);
+    if (done && cloth != body) {
+        sift(&w, list, first);
     }
     return done;
 #else
@@ -266,11 +281,8 @@ bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop
     size_t first = list->count;
     w.cones = tree->cones;
     bool done = collide_self(memory, w, stack, list);
-    if (done && w.cones != NULL) {
-        wf_dop_cones_sift(w.cones, list, first);
-    }
-    if (done && tree->leaves != NULL) {
-        wf_dop_leaves_sift(tree->leaves, tree->leaves, list, first);
+    if (done) {
+        sift(&w, list, first);
     }
     return done;
 #else
@@ -282,6 +294,11 @@ bool wf_dop_tree_collide_self(wf_memory* memory, const wf_dop_tree* tree, wf_dop
 bool wf_dop_tree_collide_whole(wf_memory* memory, const wf_dop_tree* tree, wf_dop_stack* stack,
                                wf_pair_list* list) {
     walk w = {.cloth = tree, .body = tree, .self = true, .whole = true};
-    return collide_self(memory, w, stack, list);
+    size_t first = list->count;
+    bool done = collide_self(memory, w, stack, list);
+    if (done) {
+        sift(&w, list, first);
+    }
+    return done;
 }
 #endif

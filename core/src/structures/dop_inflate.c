@@ -22,7 +22,8 @@
 // delta can be omitted during the hierarchy update". The paper tells from a top speed how long that
 // is; a solver keeps to no estimate, so here the way is measured: a vertex both of whose ends lie
 // within the tolerance, axis by axis, of where they were when it was last fitted keeps its slabs,
-// which are wider by the tolerance, and a node none of whose vertices is fitted keeps its own.
+// which are wider by the tolerance, and a node none of whose vertices is fitted keeps its own. What
+// such volumes let through depends on the past; dop_fresh.h takes that out again.
 #include "structures/dop_slabs.h"
 
 #ifdef WEFT_LAB

@@ -17,6 +17,7 @@
 
 #include "base/assert.h"
 #include "structures/dop_cones.h"
+#include "structures/dop_fresh.h"
 #include "structures/dop_leaves.h"
 #include "structures/sweep.h"
 
@@ -258,6 +259,9 @@ void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep) {
 #ifdef WEFT_LAB
     if (tree->cones != NULL) {
         wf_dop_cones_fit(tree, sweep, tree->cones);
+    }
+    if (tree->fresh != NULL) {
+        wf_dop_fresh_fit(tree->fresh, sweep);
     }
     if (tree->leaves != NULL) {
         wf_dop_leaves_fit(tree->leaves, sweep);

@@ -52,6 +52,7 @@ typedef struct wf_dop_rules {
 } wf_dop_rules;
 
 typedef struct wf_dop_cones wf_dop_cones;   // dop_cones.h
+typedef struct wf_dop_fresh wf_dop_fresh;   // dop_fresh.h
 typedef struct wf_dop_leaves wf_dop_leaves; // dop_leaves.h
 typedef struct wf_dop_front wf_dop_front;   // dop_front.h
 #endif
@@ -84,6 +85,7 @@ typedef struct wf_dop_tree {
     float* lane_slabs;     // of cones, per lane of a leaf and group: 4 lo, 4 hi
     float top;             // of plain volumes, m: the way round every vertex
     wf_dop_cones* cones;   // of normals, where the rules have them
+    wf_dop_fresh* fresh;   // of a lazy tree
     wf_dop_leaves* leaves; // where the rules test faces
     wf_dop_front* front;   // two, where the rules keep them: with another tree, with itself
 #endif
