@@ -10,6 +10,7 @@ import { ENGINES, type EngineName, type RunResult } from './engine.js';
 import { hasNative } from './engine_native.js';
 import { RunFailed } from './failures.js';
 import { ProgressBar, table } from './paint.js';
+import { benchPapers } from './papers.js';
 import { checkPhysics } from './physics.js';
 import { engines } from './run.js';
 import { readCookedScene, scenePath, type CookedInput } from './scene_input.js';
@@ -47,6 +48,7 @@ interface BenchRow {
 export async function bench(words: readonly string[]): Promise<void> {
   const given = new Arguments(words, {
     '--physics': 'flag',
+    '--papers': 'flag',
     '--engine': 'text',
     '--json': 'flag',
     '--steps': 'count',
@@ -56,6 +58,9 @@ export async function bench(words: readonly string[]): Promise<void> {
   });
   if (given.has('--physics')) {
     return checkPhysics(given.has('--json'));
+  }
+  if (given.has('--papers')) {
+    return benchPapers(given.has('--json'));
   }
   const wanted = given.has('--engine')
     ? [given.choice('--engine', ENGINES)]

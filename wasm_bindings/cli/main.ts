@@ -14,7 +14,7 @@ const USAGE = `usage:
                       [--method STAGE=NAME]... [--set STAGE.PARAMETER=VALUE]...
                       [--jitter SEED] [--json] [--dump DIR [--every K]]
   weft methods [STAGE] [--json]
-  weft bench [SCENE.json]... [--physics] [--engine wasm|native] [--steps N] [--repeats N]
+  weft bench [SCENE.json]... [--physics] [--papers] [--engine wasm|native] [--steps N] [--repeats N]
                       [--method STAGE=NAME]... [--set STAGE.PARAMETER=VALUE]... [--json]
   weft ccd FILE.csv [--kind ee|vf] [--verdicts]
   weft cook SCENE.json -o FILE [--jitter SEED] [--json]

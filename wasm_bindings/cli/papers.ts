@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// weft bench --papers: tables that papers print, measured here by native programs of tests/bench. Each program prints
+// lines of words divided by tabs; here stands what the words are, and what the paper has.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { BadInput } from './failures.js';
+import { table } from './paint.js';
+import { readCookedScene, scenePath } from './scene_input.js';
+
+const programs = new URL('../../../build/native/tests/bench/', import.meta.url);
+
+/** A table of a paper and the program that measures it. */
+interface PaperTable {
+  /** Names it in `--json`. */
+  key: string;
+  title: string;
+  program: string;
+  /** A scene of weft-scenes whose cooked file is the first argument; without one there is none. */
+  scene?: string;
+  /** The other arguments, of a scene that is settled after so many steps. */
+  words: (settled: number) => string[];
+  columns: string[];
+  /** The paper's own figures by the first word of a line, as a last column. */
+  published?: { column: string; of: Record<string, string> };
+}
+
+const TABLES: PaperTable[] = [
+  {
+    key: 'mezger-table-1',
+    title:
+      'Mezger, Kimmerle, Etzmuss 2003, Table 1: collision detection of a walk in trousers, ms a step',
+    program: 'bench_mezger',
+    scene: 'walk-trousers',
+    words: (settled) => [String(settled), '600', '3'],
+    columns: [
+      'setup',
+      'update',
+      'test',
+      'faces tested',
+      'near body',
+      'near self',
+      'missed body',
+      'missed self',
+    ],
+    published: {
+      column: 'paper: update + test',
+      of: {
+        '18-DOPs, quadtrees, oriented': '93 + 52',
+        unoriented: '62 + 227',
+        AABBs: '72 + 83',
+        'binary trees': '107 + 58',
+      },
+    },
+  },
+];
+
+/** What one program measured. */
+interface Measured {
+  key: string;
+  title: string;
+  notes: string[];
+  columns: string[];
+  rows: (string | number)[][];
+}
+
+/** Runs the command. */
+export async function benchPapers(asJson: boolean): Promise<void> {
+  const measured: Measured[] = [];
+  for (const paper of TABLES) {
+    measured.push(await measure(paper));
+    if (!asJson) {
+      console.log(describe(measured[measured.length - 1]));
+    }
+  }
+  if (asJson) {
+    console.log(JSON.stringify(measured));
+  }
+}
+
+async function measure(paper: PaperTable): Promise<Measured> {
+  const program = fileURLToPath(new URL(paper.program, programs));
+  if (!existsSync(program)) {
+    throw new BadInput(
+      `${program}: is not there; the tables of papers are measured natively, from the sources of Weft (cmake --preset native && cmake --build --preset native)`,
+    );
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'weft-'));
+  try {
+    const words = await wordsOf(paper, folder);
+    const { stdout } = await promisify(execFile)(program, words, { maxBuffer: 1 << 24 });
+    return read(paper, stdout);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function wordsOf(paper: PaperTable, folder: string): Promise<string[]> {
+  if (!paper.scene) {
+    return paper.words(0);
+  }
+  const { bytes, info } = await readCookedScene(scenePath(paper.scene));
+  const file = join(folder, `${paper.scene}.weft`);
+  await writeFile(file, bytes);
+  return [file, ...paper.words(info?.settled ?? 0)];
+}
+
+function read(paper: PaperTable, text: string): Measured {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const { key, title, published } = paper;
+  return {
+    key,
+    title,
+    notes: lines.filter((line) => line.startsWith('#')).map((line) => line.slice(2)),
+    columns: [...paper.columns, ...(published ? [published.column] : [])],
+    rows: lines
+      .filter((line) => !line.startsWith('#'))
+      .map((line) => {
+        const [name, ...numbers] = line.split('\t');
+        return [name, ...numbers.map(Number), ...(published ? [published.of[name] ?? ''] : [])];
+      }),
+  };
+}
+
+function describe({ title, notes, columns, rows }: Measured): string {
+  return `${[title, ...notes].join('\n')}\n\n${table([columns, ...rows])}\n`;
+}
