@@ -3,6 +3,8 @@
 //
 // Links: what goes in comes out, and whatever else arrives gives one sentence.
 import { deflateSync } from 'fflate';
+import { checkScene } from 'weft-scenes';
+import { methodsOf, STAGES } from 'weft-scenes/cook/methods';
 import { describe, expect, it } from 'vitest';
 import { decodeBase64url, encodeBase64url } from '../src/share/base64url';
 import { decodeLink, encodeLink, isSharedFragment, LinkError } from '../src/share/link';
@@ -50,7 +52,27 @@ describe('base64url', () => {
   });
 });
 
+/** Every parameter of a method away from its usual value: by name where its values have names. */
+function unusual({ name, parameters }: ReturnType<typeof methodsOf>[number]) {
+  const values = parameters.map(({ name: key, choices, names, usual, low, high, whole }) => {
+    const other = (choices as readonly number[]).findIndex((choice) => choice !== usual);
+    const middle = whole ? Math.floor((low + high) / 2) : (low + high) / 2;
+    return [key, other < 0 ? middle : (names[other] ?? choices[other])];
+  });
+  return { name, ...Object.fromEntries(values) };
+}
+
 describe('link', () => {
+  it('carries every method with every parameter', () => {
+    for (const method of STAGES.flatMap(methodsOf)) {
+      const methods = { [method.stage]: unusual(method) };
+      const cloths = [{ kind: 'grid', size: [1, 1], columns: 3, rows: 3 }];
+      const scene = { name: 'sheet', methods, cloths };
+      const back = decodeLink(encodeLink({ ...shared, scene })).scene;
+      expect(checkScene(back).methods).toEqual(methods);
+    }
+  });
+
   it('goes round', () => {
     const fragment = encodeLink(shared);
     expect(isSharedFragment(fragment)).toBe(true);

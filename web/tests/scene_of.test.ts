@@ -37,6 +37,16 @@ describe('scenes of choices', () => {
     }
   });
 
+  it('keep the methods that a link chose', () => {
+    const methods: Scene['methods'] = {
+      structure: { name: 'dop_tree', k: 18, self: 'cones', leaf_test: 'reused' },
+    };
+    const scene = checkScene(JSON.parse(JSON.stringify(sceneOf(base, methods))));
+    expect(scene.methods).toEqual(methods);
+    expect(choicesOf(scene)).not.toBeNull(); // it is one of the panel all the same
+    expect('methods' in sceneOf(base)).toBe(false);
+  });
+
   it('end in what the timeline did', () => {
     const timeline = [
       { at: 90, do: 'fabric', cloth: 'skirt', fabric: 'silk' },

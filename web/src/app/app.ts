@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The page: choices go in, scenes are opened, frames come out and are drawn.
+import type { Scene } from 'weft-scenes';
 import { decodeLink, encodeLink, isSharedFragment, LinkError } from '../share/link';
 import { HelpDialog } from '../ui/help';
 import { Hint } from '../ui/hint';
@@ -54,6 +55,8 @@ export class App implements SimulationListener {
   /** False while a shared scene is shown that the panel could not have made. */
   private chosen = true;
   private opened: OpenedScene | null = null;
+  /** What a link chose to compute with: it stays while the panel makes one scene of another. */
+  private methods: Scene['methods'];
   private wardrobe: Wardrobe | null = null;
   private newest: Frame | null = null;
   private shown: Frame | null = null;
@@ -251,7 +254,8 @@ export class App implements SimulationListener {
   private openChoices(): void {
     this.chosen = true;
     this.panel.set(this.choices);
-    this.open(sceneOf(this.choices), { play: !this.reduced, stillFirst: this.reduced });
+    const scene = sceneOf(this.choices, this.methods);
+    this.open(scene, { play: !this.reduced, stillFirst: this.reduced });
   }
 
   /** Opens the link in the address bar; false when it is none. */
@@ -321,6 +325,7 @@ export class App implements SimulationListener {
     this.opened = opened;
     const read = choicesOf(opened.scene);
     this.chosen = read !== null;
+    this.methods = read ? opened.scene.methods : undefined;
     if (read) {
       const second = { ...this.choices.second, ...read.second };
       this.choices = { ...this.choices, ...read, second };

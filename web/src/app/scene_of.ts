@@ -30,13 +30,14 @@ const GUST = 0.4;
 const resolutionOf = (pattern: string) =>
   (PATTERNS.find(({ name }) => name === pattern) ?? PATTERNS[0]).resolution;
 
-/** The scene of some choices. */
-export function sceneOf(choices: Choices): Scene {
+/** The scene of some choices, and of methods where a link chose any: the panel offers none. */
+export function sceneOf(choices: Choices, methods?: Scene['methods']): Scene {
   const label = GARMENTS.find((g) => g.value === choices.garment)!.label;
   const { body, motion } = choices;
   return {
     name: NAME,
     title: label,
+    ...(methods && { methods }),
     ...(choices.wind > 0 && { wind: windOf(choices.wind), gust: gustOf(choices.wind) }),
     bodies: [{ kind: 'avatar', name: WEARER, body, motion, motions: [...LONG_MOTIONS] }],
     cloths: piecesOf(choices.garment).map((pattern, i) => garment(pattern, i, choices)),
