@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Calls of the typed API with arguments of wrong types, lengths, ranges and in a wrong order. Each is to end in a
-// WeftError or in a right answer, and one that fails changes nothing: no world's hash, no list of triangles. After a
-// round everything is disposed, and every block that the bindings took is given back. The same calls go to a simulator in
+// WeftError or in a right answer, and one that fails changes nothing: no world's hash, no list of triangles. A world
+// takes its own snapshot back at any time, and is what it was. After a round everything is disposed, and every block that the bindings took is given back. The same calls go to a simulator in
 // a worker.
 import { ADDING_OBJECTS, ALONE, DRAWING, USING_OBJECTS } from './adapter_verbs.mjs';
 import { damaged } from './bad_values.mjs';
@@ -202,6 +202,7 @@ export class ApiFuzz {
     this.outcomes.push(`${name} ${code}`);
     if (thorough) {
       this.checkAll(name);
+      for (const world of this.worlds) await this.takeBack(name, world);
       this.outcomes.push(...(await this.hashes(this.worlds)));
     }
   }
@@ -227,6 +228,21 @@ export class ApiFuzz {
           throw this.fault(name, 'foreign data');
         }
       }
+    }
+  }
+
+  /** What a world says of itself it takes back, and is the same then. */
+  async takeBack(name, world) {
+    const bytes = await world.snapshot();
+    const hash = await world.hash();
+    try {
+      await world.restore(bytes);
+    } catch (error) {
+      throw this.fault(name, `a world does not take its own snapshot back: ${error.message}`);
+    }
+    const again = await world.snapshot();
+    if ((await world.hash()) !== hash || hashOf(again) !== hashOf(bytes)) {
+      throw this.fault(name, 'a world that took its own snapshot back is another');
     }
   }
 
