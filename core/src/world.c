@@ -469,6 +469,10 @@ const uint16_t* weft_body_bone_indices(const weft_world* world, weft_body_id bod
     return need_body(world, body)->bone_indices;
 }
 
+const float* weft_body_bone_weights(const weft_world* world, weft_body_id body) {
+    return need_body(world, body)->bone_weights;
+}
+
 /// Cloth made after a body is made for where that body stands, so until there is some the body need
 /// not travel: what the host gave counts at once.
 static void place_fresh(weft_world* world, wf_body* body) {

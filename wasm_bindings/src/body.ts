@@ -37,6 +37,7 @@ export class Body {
   private readonly triangleView = new LiveView(Uint32Array);
   private readonly boneView = new LiveView(Float32Array);
   private readonly boneIndexView = new LiveView(Uint16Array);
+  private readonly boneWeightView = new LiveView(Float32Array);
   private readonly shownPositionArray = new ShownArray();
 
   private removed = false;
@@ -181,6 +182,13 @@ export class Body {
     const { pointer, heap } = this.core();
     const at = heap.exports.weft_body_bone_indices(pointer, this.id);
     return this.boneIndexView.at(heap.exports.memory, at, at ? 4 * this.vertexCount : 0);
+  }
+
+  /** 4 weights per vertex, 0 to 1, the heaviest first; empty without bones. A live view. */
+  get boneWeights(): Float32Array {
+    const { pointer, heap } = this.core();
+    const at = heap.exports.weft_body_bone_weights(pointer, this.id);
+    return this.boneWeightView.at(heap.exports.memory, at, at ? 4 * this.vertexCount : 0);
   }
 
   /** It is gone from its world. @internal */

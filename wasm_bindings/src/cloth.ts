@@ -182,7 +182,8 @@ export class Cloth {
 
   /**
    * Pins vertices to a body or a collider, as they lie on it now: each to the nearest place of the skin, or of the skin
-   * that one bone carries, with whose nearest corner it then moves and turns. Cloth that lies beside a limb, such as the
+   * that one bone carries, with whose nearest corner it then moves and turns; those that hang off it, more than 40 mm on average, with the bone
+   * itself where it is the same for all. Cloth that lies beside a limb, such as the
    * hands, is to name its `bone`: pins that the limbs lead through each other make the bodies wait (`report.blocked`,
    * `bodyLagMax`), and are dropped once these are 0.1 m behind (`pinsDropped`).
    */

@@ -79,6 +79,7 @@ export interface Exports {
   weft_world_remove_cloth(world: Pointer, cloth: Id): number;
   weft_world_hand(world: Pointer, hand: number, out: Pointer): number;
   weft_body_bone_indices(world: Pointer, body: Id): Pointer;
+  weft_body_bone_weights(world: Pointer, body: Id): Pointer;
   weft_cloth_fabric(world: Pointer, cloth: Id): Pointer;
   weft_world_block(world: Pointer, index: number, block: Pointer): number;
 

@@ -31,8 +31,24 @@ export class NearestSkin {
     return this.triangles.length === 0;
   }
 
-  /** The vertex that has most of the nearest place, of those that carry. */
-  vertexNear(point: Triple): number {
+  /**
+   * For each point the vertex that has most of its nearest place, of those that carry. Where points off the skin have all
+   * the same bone below them, that bone carries them instead, by vertices that it alone moves and turns: skin bends between
+   * bones, and what is fixed to it at a distance is torn to and fro.
+   */
+  verticesNear(points: readonly Triple[]): number[] {
+    const { boneIndices } = this.body;
+    const found = points.map((point) => this.nearest(point));
+    const mean = found.reduce((sum, [, distance2]) => sum + Math.sqrt(distance2), 0) / found.length;
+    const bones = new Set(found.map(([vertex]) => boneIndices[4 * vertex]));
+    const [bone] = bones;
+    const steady = mean > OFF_SKIN && bones.size === 1 ? this.steadyVertices(bone) : [];
+    return points.map((point, i) =>
+      steady.length > 0 ? this.nearestOf(steady, point) : found[i][0],
+    );
+  }
+
+  private nearest(point: Triple): [vertex: number, distance2: number] {
     const { indices } = this.body;
     let [found, least, facing] = [indices[this.triangles[0]], Infinity, -1];
     for (const at of this.triangles) {
@@ -51,7 +67,24 @@ export class NearestSkin {
         [found, least, facing] = [this.heaviest(at, weights), distance2, faces];
       }
     }
-    return found;
+    return [found, least];
+  }
+
+  // Those all of whose triangles follow a bone alone.
+  private steadyVertices(bone: number): number[] {
+    const { indices, boneIndices, boneWeights } = this.body;
+    const follows = (v: number) => boneIndices[4 * v] === bone && boneWeights[4 * v] >= ALONE;
+    const steady = new Set(this.triangles.flatMap((at) => [...indices.subarray(at, at + 3)]));
+    for (let at = 0; at < indices.length; at += 3) {
+      const corners = indices.subarray(at, at + 3);
+      if (!corners.every(follows)) corners.forEach((corner) => steady.delete(corner));
+    }
+    return [...steady];
+  }
+
+  private nearestOf(vertices: readonly number[], point: Triple): number {
+    const away = (v: number) => Math.hypot(...this.place(v).map((x, axis) => x - point[axis]));
+    return vertices.reduce((best, v) => (away(v) < away(best) ? v : best));
   }
 
   private heaviest(at: number, weights: readonly number[]): number {
@@ -79,6 +112,11 @@ export class NearestSkin {
     return false;
   }
 }
+
+/** A vertex follows a bone alone whose weight is at least this. */
+const ALONE = 0.99;
+/** Points whose mean distance from the skin is more than this are off it, m. */
+const OFF_SKIN = 0.04;
 
 /** Squares of distances that differ by less than this part are equal. */
 const SAME = 1e-6;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Pins that come and go while the world runs, as events: to a place, by a spring, and to a body, where each vertex
-// takes the nearest place of the skin, or of the skin that one bone carries, and then turns with it.
+// takes the nearest place of the skin, or of the skin that one bone carries, and then turns with it, or with the bone.
 import type { Body } from './body.js';
 import * as check from './checks.js';
 import type { Cloth } from './cloth.js';
@@ -52,10 +52,10 @@ export function pinTo(cloth: Cloth, collider: Body | ColliderLike, given: PinToO
     throw invalidArgument('collider: it is not a body of the world of this cloth.');
   }
   const vertices = readVertices(cloth, options.vertices);
-  const skin = skinOf(body, readBone(collider, body, options.bone));
-  const events = Array.from(vertices, (vertex): WeftEvent => {
-    const [x, y, z] = placeOf(cloth.positions, vertex);
-    const p = [PIN_KINDS.body, body.index, skin.vertexNear([x, y, z]), 0, 0, 0, 0];
+  const points = Array.from(vertices, (vertex) => placeOf(cloth.positions, vertex));
+  const near = skinOf(body, readBone(collider, body, options.bone)).verticesNear(points);
+  const events = Array.from(vertices, (vertex, i): WeftEvent => {
+    const p = [PIN_KINDS.body, body.index, near[i], 0, 0, 0, 0];
     return { kind: 'pin', target: cloth.index, index: vertex, p };
   });
   cloth.world.pushEvents(events);
@@ -87,8 +87,9 @@ export function checkVertex(cloth: Cloth, where: string, vertex: number): void {
 }
 
 /** The place of a vertex in an array of triples. */
-export function placeOf(positions: Float32Array, vertex: number): number[] {
-  return Array.from(positions.subarray(3 * vertex, 3 * vertex + 3));
+export function placeOf(positions: Float32Array, vertex: number): [number, number, number] {
+  const [x, y, z] = positions.subarray(3 * vertex, 3 * vertex + 3);
+  return [x, y, z];
 }
 
 function readVertices(cloth: Cloth, given: check.WholesLike): Uint32Array {

@@ -207,6 +207,49 @@ test('cloth is pinned to the nearest place of the skin, not to the nearest verte
   expect(placeOf(cloth, 4)[0]).toBeCloseTo(before[0] + 0.01, 5);
 });
 
+/** A bar along x of 5 rings of 4; the first two follow bone 0, the middle one both bones, the last two bone 1. */
+function bendingBar() {
+  const positions: number[] = [];
+  const indices: number[] = [0, 2, 1, 0, 3, 2, 16, 17, 18, 16, 18, 19];
+  const boneWeights: number[] = [];
+  const boneIndices: number[] = [];
+  for (let ring = 0; ring < 5; ++ring) {
+    const shares = [1, 1, 0.6, 0, 0];
+    for (let k = 0; k < 4; ++k) {
+      positions.push(
+        0.1 * (ring - 2),
+        [-0.05, 0.05, 0.05, -0.05][k],
+        [-0.05, -0.05, 0.05, 0.05][k],
+      );
+      boneWeights.push(shares[ring], 1 - shares[ring], 0, 0);
+      boneIndices.push(0, 1, 0, 0);
+      const [a, b] = [4 * ring + k, 4 * ring + ((k + 1) % 4)];
+      if (ring < 4) indices.push(a, b, b + 4, a, b + 4, a + 4);
+    }
+  }
+  const boneHeads = [0, 0, 0, 0, 0, 0];
+  return { positions, indices, boneIndices, boneWeights, boneHeads };
+}
+
+test('cloth that hangs off the skin moves with the bone, not with the skin that bends', () => {
+  const farthest = (height: number) => {
+    using world = weft.createWorld({ gravity: [0, 0, 0] });
+    const body = world.addBody(bendingBar());
+    const cloth = world.addCloth(sheet(3, 0.1, height)); // from x = -0.05 to 0.05
+    const held = [0, 1, 2, 3, 4, 5, 6, 7, 8].filter((v) => placeOf(cloth, v)[0] < 0.04);
+    cloth.pinTo(body, { vertices: held });
+    const before = held.map((v) => placeOf(cloth, v));
+    const still = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+    for (let step = 0; step <= 10; ++step) {
+      body.setPose([...still, ...still.map((x, i) => (i === 3 ? 0.002 * step : x))]);
+      steps(world, 1);
+    }
+    return Math.max(...held.map((v, k) => Math.abs(placeOf(cloth, v)[0] - before[k][0])));
+  };
+  expect(farthest(0.06)).toBeGreaterThan(0.005); // on the skin
+  expect(farthest(0.13)).toBeLessThan(1e-5);
+});
+
 test('several hands hold, and one more never lets go of another', () => {
   using world = weft.createWorld();
   const cloth = world.addCloth(sheet(10, 0.3, 1));

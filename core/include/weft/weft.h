@@ -252,6 +252,9 @@ WEFT_API uint32_t weft_body_bone_count(const weft_world* world, weft_body_id bod
 /// 4 bones a vertex, the heaviest first; null without bones.
 WEFT_API const uint16_t* weft_body_bone_indices(const weft_world* world, weft_body_id body);
 
+/// 4 weights a vertex, 0 to 1, the heaviest first; null without bones.
+WEFT_API const float* weft_body_bone_weights(const weft_world* world, weft_body_id body);
+
 // ---- cloths
 // -----------------------------------------------------------------------------------------
 
