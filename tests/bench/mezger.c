@@ -3,14 +3,14 @@
 //
 // Table 1 of Mezger, Kimmerle, Etzmuss 2003 on our trousers: collision detection of 600 steps of a
 // walk, hierarchy update and collision test apart.
-//   bench_mezger SCENE.weft FIRST STEPS REPEATS
+//   bench_mezger SCENE.weft [FIRST [STEPS [REPEATS [WORD]]]]
 // loads a cooked scene of one cloth and its wearer, goes on to step FIRST, records where everything
-// is in STEPS more, and then lets every setup of the tree detect the same recorded motion, one
-// detection a step: faces of cloth and body, and of cloth and cloth, that are within epsilon where
-// they are estimated to be after the step. Prints a line a setup, words divided by tabs: name,
-// least processor time over the repeats of the update and of the test, ms a step, pairs of
-// overlapping leaves, pairs within epsilon with the body and with itself, a step, and pairs missed
-// in all.
+// is in STEPS more, and then lets every setup of the tree detect the same recorded motion (with
+// WORD, those that have it in their name), one detection a step: faces of cloth and body, and of
+// cloth and cloth, that are within epsilon where they are estimated to be after the step. Prints a
+// line a setup, words divided by tabs: name, least processor time over the repeats of the update
+// and of the test, ms a step, pairs of overlapping leaves, pairs within epsilon with the body and
+// with itself, a step, and pairs missed in all.
 #define _POSIX_C_SOURCE 199309L
 #include "near_faces.h"
 
@@ -40,22 +40,27 @@ typedef struct setup {
     const char* name;
     float k, arity, inflate, self;
     bool ours; // the defaults of the row
+    float leaf_test, separation;
 } setup;
 
 static const setup setups[] = {
-    {"18-DOPs, quadtrees, oriented", 18, 4, 1, 1, false},
-    {"unoriented", 18, 4, 2, 1, false},
-    {"AABBs", 6, 4, 1, 1, false},
-    {"binary trees", 18, 2, 1, 1, false},
-    {"octrees", 18, 8, 1, 1, false},
-    {"8-DOPs", 8, 4, 1, 1, false},
-    {"14-DOPs", 14, 4, 1, 1, false},
-    {"AABBs, unoriented", 6, 4, 2, 1, false},
-    {"8-DOPs, unoriented", 8, 4, 2, 1, false},
-    {"14-DOPs, unoriented", 14, 4, 2, 1, false},
-    {"18-DOPs, whole self-test", 18, 4, 1, 0, false},
-    {"ours: AABBs, octrees, swept", 6, 8, 0, 0, true},
-    {"ours with normal cones", 6, 8, 0, 1, true},
+    {"18-DOPs, quadtrees, oriented", 18, 4, 1, 1, false, 0, 0},
+    {"unoriented", 18, 4, 2, 1, false, 0, 0},
+    {"AABBs", 6, 4, 1, 1, false, 0, 0},
+    {"binary trees", 18, 2, 1, 1, false, 0, 0},
+    {"octrees", 18, 8, 1, 1, false, 0, 0},
+    {"8-DOPs", 8, 4, 1, 1, false, 0, 0},
+    {"14-DOPs", 14, 4, 1, 1, false, 0, 0},
+    {"AABBs, unoriented", 6, 4, 2, 1, false, 0, 0},
+    {"8-DOPs, unoriented", 8, 4, 2, 1, false, 0, 0},
+    {"14-DOPs, unoriented", 14, 4, 2, 1, false, 0, 0},
+    {"18-DOPs, whole self-test", 18, 4, 1, 0, false, 0, 0},
+    {"ours: AABBs, octrees, swept", 6, 8, 0, 0, true, 0, 0},
+    {"ours with normal cones", 6, 8, 0, 1, true, 0, 0},
+    {"with a separation list", 18, 4, 1, 1, false, 0, 1},
+    {"with hulls by GJK", 18, 4, 1, 1, false, 1, 0},
+    {"with hulls by GJK, reused", 18, 4, 1, 1, false, 2, 0},
+    {"ours with a separation list", 6, 8, 0, 0, true, 0, 1},
 };
 enum { SETUPS = sizeof setups / sizeof setups[0] };
 
@@ -204,6 +209,9 @@ static void values_of(const setup* s, float values[WEFT_METHOD_PARAMETERS]) {
     values[WF_DOP_VALUE_INFLATE] = s->inflate;
     values[WF_DOP_VALUE_SELF] = s->self;
     values[WF_DOP_VALUE_SELF_ANGLE] = 120.0f;
+    values[WF_DOP_VALUE_LEAF_TEST] = s->leaf_test;
+    values[WF_DOP_VALUE_SEPARATION] = s->separation;
+    values[WF_DOP_VALUE_TOLERANCE] = 1e-3f;
     if (!s->ours) { // as the paper has it
         values[WF_DOP_VALUE_SPLIT] = 1.0f;
         values[WF_DOP_VALUE_LEAF] = 1.0f;
@@ -276,12 +284,13 @@ static tally run(const setup* s, const record* r) {
 
 int main(int argc, char** argv) {
     int numbers[3] = {166, 600, 3};
+    const char* only = argc > 5 ? argv[5] : "";
     for (int i = 2; i < argc && i < 5; ++i) {
         numbers[i - 2] = atoi(argv[i]);
     }
     weft_world* world = argc > 1 && numbers[1] > 0 && numbers[2] > 0 ? load(argv[1]) : NULL;
     if (world == NULL) {
-        fprintf(stderr, "bench_mezger SCENE.weft [FIRST [STEPS [REPEATS]]]\n");
+        fprintf(stderr, "bench_mezger SCENE.weft [FIRST [STEPS [REPEATS [WORD]]]]\n");
         return 2;
     }
     record r = record_motion(world, (uint32_t)numbers[0], (uint32_t)numbers[1]);
@@ -293,6 +302,9 @@ int main(int argc, char** argv) {
     tally best[SETUPS];
     for (int repeat = 0; repeat < numbers[2]; ++repeat) {
         for (int i = 0; i < SETUPS; ++i) { // in turns: a slow minute hits all alike
+            if (strstr(setups[i].name, only) == NULL) {
+                continue;
+            }
             tally t = run(&setups[i], &r);
             bool better = repeat > 0 && t.update + t.test < best[i].update + best[i].test;
             best[i] = repeat == 0 ? t : best[i];
@@ -302,6 +314,9 @@ int main(int argc, char** argv) {
     }
     for (int i = 0; i < SETUPS; ++i) {
         const tally* t = &best[i];
+        if (strstr(setups[i].name, only) == NULL) {
+            continue;
+        }
         printf("%s\t%.4f\t%.4f\t%.1f\t%.1f\t%.1f\t%u\t%u\n", setups[i].name, t->update, t->test,
                (double)t->leaves / r.steps, (double)t->near_body / r.steps,
                (double)t->near_self / r.steps, (uint32_t)t->missed_body, (uint32_t)t->missed_self);
