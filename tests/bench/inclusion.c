@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The scenes of ElBadrawy, Hemayed, Fayek 2012, Table 1, by cells a triangle:
+//   bench_inclusion [repetitions]
+// prints medians of processor time in ms: the update of 1200 vertices that move among 14 520 (skin
+// at a joint) and of all 6561 of a Bezier surface; the cells of 1470 and 200 particles, and those
+// with the nearest vertex and its normal where there is one; and beside
+// them what other structures take for the same cloth: keep up with the body and find the pairs.
+#define _POSIX_C_SOURCE 199309L
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "../bezier.h"
+#include "structures/inclusion_field.h"
+#include "structures/structure.h"
+
+enum { RING = 220, TUBE = 66, BAND = 18, DIVS = 81, MOST_TIMES = 301 };
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static int compare(const void* a, const void* b) {
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double* times, int count) {
+    qsort(times, (size_t)count, sizeof *times, compare);
+    return times[count / 2];
+}
+
+/// A body that deforms, and cloth that lies on it.
+typedef struct scene {
+    const char* name;
+    bool bezier;
+    torus_mesh body, before, cloth;
+    uint32_t moving;
+} scene;
+
+/// A band of the torus swells and shrinks by a centimetre in a second; the rest stands.
+static void pose_joint(torus_mesh* mesh, double t) {
+    for (uint32_t i = 0; i < RING * TUBE; ++i) {
+        double along = (double)(i / TUBE) / BAND;
+        double swell = along < 1 ? sin(TORUS_PI * along) * 0.01 * sin(2 * TORUS_PI * t) : 0;
+        double u = 2 * TORUS_PI * (i / TUBE) / RING, v = 2 * TORUS_PI * (i % TUBE) / TUBE;
+        torus_point(u, v, 0, swell, mesh->x + 4 * (size_t)i);
+    }
+}
+
+static void pose(scene* s, double t) {
+    memcpy(s->before.x, s->body.x, 16 * (size_t)s->body.vertex_count);
+    if (s->bezier) {
+        bezier_pose(&s->body, DIVS, 0.8, t);
+    } else {
+        pose_joint(&s->body, t);
+    }
+}
+
+/// Rows x columns vertices 5 mm off the surface: over the band, or over the middle of the lid.
+static void lay_cloth(scene* s, uint32_t columns, uint32_t rows) {
+    s->cloth = torus_alloc(columns * rows, 2 * (columns - 1) * (rows - 1));
+    uint32_t* out = s->cloth.triangles;
+    for (uint32_t i = 0; i < columns * rows; ++i) {
+        double a = (double)(i % columns) / columns, b = (double)(i / columns) / (rows - 1);
+        float* x = s->cloth.x + 4 * (size_t)i;
+        if (s->bezier) {
+            uint32_t v = (uint32_t)(20 + 40 * b) * DIVS + (uint32_t)(20 + 40 * a);
+            memcpy(x, s->body.x + 4 * (size_t)v, 16);
+            x[1] += 0.005f;
+        } else {
+            torus_point(2 * TORUS_PI * BAND * b / RING, 2 * TORUS_PI * a, 0, 0.005, x);
+        }
+        if (i % columns + 1 < columns && i / columns + 1 < rows) {
+            const uint32_t six[6] = {i, i + columns, i + columns + 1, i, i + columns + 1, i + 1};
+            memcpy(out, six, sizeof six);
+            out += 6;
+        }
+    }
+}
+
+static scene make_scene(bool bezier) {
+    scene s = {.bezier = bezier, .name = bezier ? "bezier" : "joint"};
+    if (bezier) {
+        s.body = bezier_make(DIVS, 0.8);
+        s.before = bezier_make(DIVS, 0.8);
+        s.moving = DIVS * DIVS;
+        lay_cloth(&s, 20, 10);
+    } else {
+        s.body = torus_make(RING, TUBE, 0);
+        s.before = torus_make(RING, TUBE, 0);
+        s.moving = BAND * TUBE;
+        lay_cloth(&s, 70, 21);
+    }
+    return s;
+}
+
+static void free_scene(scene* s) {
+    torus_free(&s->body);
+    torus_free(&s->before);
+    torus_free(&s->cloth);
+}
+
+/// What the paper asks of a particle: the value of its cell.
+static int64_t ask_all(const wf_inclusion* field, const torus_mesh* cloth) {
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < cloth->vertex_count; ++i) {
+        sum += wf_inclusion_at(field, cloth->x + 4 * (size_t)i);
+    }
+    return sum;
+}
+
+static uint32_t look_up_all(const wf_inclusion* field, const torus_mesh* cloth) {
+    uint32_t hits = 0;
+    for (uint32_t i = 0; i < cloth->vertex_count; ++i) {
+        wf_inclusion_hit hit;
+        hits += wf_inclusion_look_up(field, cloth->x + 4 * (size_t)i, 2, &hit);
+    }
+    return hits;
+}
+
+static void run_field(scene* s, float cell, wf_inclusion_rule rule, int times) {
+    wf_memory memory = {0};
+    wf_inclusion field = {.cell_count = 0};
+    const wf_inclusion_options options = {.cell = cell, .rule = rule};
+    const wf_inclusion_mesh mesh = {s->body.triangles, s->body.vertex_count,
+                                    s->body.triangle_count};
+    double update[MOST_TIMES], lookup[MOST_TIMES], ask[MOST_TIMES], begin;
+    int64_t sum = 0;
+    uint32_t hits = 0, parts = 0;
+    pose(s, 0);
+    begin = now();
+    if (!wf_inclusion_build(&memory, &field, &mesh, s->body.x, &options)) {
+        exit(1);
+    }
+    double built = now() - begin;
+    for (int i = 0; i < times; ++i) {
+        pose(s, (i + 1) / 60.0);
+        begin = now();
+        wf_inclusion_update(&memory, &field, s->body.x);
+        update[i] = now() - begin;
+        begin = now();
+        sum += ask_all(&field, &s->cloth);
+        ask[i] = now() - begin;
+        begin = now();
+        hits = look_up_all(&field, &s->cloth);
+        lookup[i] = now() - begin;
+        parts = field.parts > parts ? field.parts : parts;
+    }
+    printf("%-7s %-8s %5.1f %5.1f %6u %8.2f %9.4f %9.4f %9.4f %6u %5u%s\n", s->name,
+           rule == WF_INCLUSION_PLANE ? "plane" : "counted", 1e3 / field.per_cell,
+           (double)field.visited / (double)field.walked, s->moving, built, median(update, times),
+           median(ask, times), median(lookup, times), hits, parts, sum == INT64_MIN ? " " : "");
+    wf_inclusion_free(&memory, &field);
+}
+
+static void run_structure(const char* name, const wf_structure* kind, const float* values, scene* s,
+                          int times) {
+    wf_memory memory = {0};
+    wf_pairs pairs = {0};
+    double keep[MOST_TIMES], find[MOST_TIMES], begin;
+    pose(s, 0);
+    wf_sweep body = {
+        s->before.x, s->body.x, s->body.triangles, s->body.vertex_count, s->body.triangle_count,
+        0.003f,      true};
+    wf_sweep cloth = {
+        s->cloth.x, s->cloth.x, s->cloth.triangles, s->cloth.vertex_count, s->cloth.triangle_count,
+        0.002f,     false};
+    void* self = kind->create(&memory, &cloth, &body, values);
+    for (int i = 0; i < times; ++i) {
+        pose(s, (i + 1) / 60.0);
+        begin = now();
+        kind->refresh_body(&memory, self, &body);
+        kind->refresh_cloth(&memory, self, &cloth);
+        keep[i] = now() - begin;
+        begin = now();
+        kind->collect(&memory, self, &cloth, &body, &pairs);
+        find[i] = now() - begin;
+    }
+    printf("%-7s %-22s keep up %8.4f   find %8.4f   %7zu pairs\n", s->name, name,
+           median(keep, times), median(find, times), pairs.count);
+    wf_free(&memory, pairs.a);
+    wf_free(&memory, pairs.b);
+    kind->destroy(&memory, self);
+}
+
+static void run_structures(scene* s, int times) {
+    const float tree[12] = {6, 8}, grid[12] = {1.5f}, cells[12] = {0.02f};
+    const float fields[12] = {0.02f, 0, 0};
+    run_structure("dop_tree", &wf_structure_dop_tree, tree, s, times);
+    run_structure("uniform_grid", &wf_structure_uniform_grid, grid, s, times);
+    run_structure("inclusion_field", &wf_structure_inclusion_field, cells, s, times);
+    run_structure("distance_field", &wf_structure_distance_field, fields, s, times);
+}
+
+int main(int argc, char** argv) {
+    static const float cells[] = {0.05f,  0.03f,  0.02f,  0.015f, 0.01f,
+                                  0.008f, 0.006f, 0.005f, 0.004f};
+    int times = argc > 1 ? atoi(argv[1]) : 61;
+    if (times < 1 || times > MOST_TIMES) {
+        fprintf(stderr, "repetitions: 1 to %d\n", MOST_TIMES);
+        return 2;
+    }
+    printf("%-7s %-8s %5s %5s %6s %8s %9s %9s %9s %6s %5s\n", "scene", "rule", "mm", "g", "moving",
+           "build", "update", "cells", "lookup", "hits", "parts");
+    for (int bezier = 0; bezier < 2; ++bezier) {
+        scene s = make_scene(bezier == 1);
+        for (size_t i = 0; i < 2 * sizeof cells / sizeof cells[0]; ++i) {
+            run_field(&s, cells[i / 2], i % 2 ? WF_INCLUSION_PLANE : WF_INCLUSION_COUNTED, times);
+        }
+        run_structures(&s, times);
+        free_scene(&s);
+    }
+    return 0;
+}
