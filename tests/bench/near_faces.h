@@ -11,6 +11,8 @@
 #include "structures/gjk.h"
 #include "structures/pairs.h"
 
+#ifdef WEFT_LAB
+
 typedef struct near_batch {
     uint32_t a[3][4], b[3][4]; // corners of four pairs
     uint32_t count;
@@ -173,3 +175,5 @@ static inline uint32_t near_count(const wf_pair* pairs, size_t count, const wf_s
     near_flush(&batch);
     return batch.near;
 }
+
+#endif
