@@ -157,11 +157,12 @@ export function methods(dice) {
   return dice.some(
     {
       structure: dice.of([
-        { name: 'dop_tree', k: 8, arity: 4 },
-        { k: 14 },
-        { name: 'uniform_grid', cell: 2 },
-        'brute_force',
-        { name: 'inclusion_field', cell: 0.05 },
+        dice.of([
+          { name: 'dop_tree', k: 8, arity: 4 },
+          { k: 14 },
+          { name: 'uniform_grid', cell: 2 },
+        ]),
+        dice.of(['brute_force', { name: 'inclusion_field', cell: 0.05 }]),
         { name: 'distance_field', cell: 0.05, shell: 3, generator: 'exact' },
         {
           name: 'dop_tree',
@@ -201,7 +202,7 @@ export function methods(dice) {
       ]),
       repair: dice.of(['auto', 'none', { name: 'auto', speed: 1, margin: 0.001 }]),
     },
-    0.4,
+    0.7,
   );
 }
 

@@ -223,7 +223,7 @@ const OBJECTS = [
       void [cloth.fabric, cloth.index, cloth.isRemoved];
     }
     for (const body of world.bodies) {
-      void [body.boneMatrices, body.boneIndices, body.clips, body.shownPositions];
+      void [body.boneMatrices, body.boneIndices, body.boneWeights, body.clips, body.shownPositions];
       void [body.index, body.isRemoved];
     }
   },

@@ -94,7 +94,7 @@ test('every public verb, value and option is in the fuzz', async () => {
   };
   const weft = await Weft.load(load());
   const fuzz = new ApiFuzz({ weft, WeftError, adapter: watched, seed: SEED, scene });
-  await fuzz.runEach(60);
+  await fuzz.runEach(90);
   await fuzz.end();
   weft.dispose();
   recorder.stop();
