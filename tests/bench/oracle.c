@@ -27,8 +27,8 @@
 
 #ifdef WEFT_LAB
 
-/// m: faces within this are to be found.
-#define EPSILON 0.004f
+/// m: faces within this are to be found; more than layers that rest on each other keep.
+#define EPSILON 0.008f
 
 /// Every set of choices: split, leaf, update, traverse, separation by two, inflate and leaf_test by
 /// three; k, arity and self go round with them.
