@@ -60,14 +60,16 @@ static bool is(const char* a, const char* b) {
     return strcmp(a, b) == 0;
 }
 
-static void check(const char* response, const char* repair, outcome o) {
+static void check(bool in_box, const char* response, const char* repair, outcome o) {
+    // Offset surfaces push out of a body what is below them: that is the response, not a repair.
+    bool leads_out = in_box && is(response, "offset_surfaces");
     bool filters = is(response, "filter"), chosen = !is(repair, "none") && !is(repair, "auto");
     CHECK_GT(o.before, 8);
     if (chosen) {
         CHECK(o.tangled > 0 || o.after == 0);
     } else if (!filters) {
         CHECK_EQ(o.declared + o.captured + o.tangled, 0);
-        CHECK_GE(o.after, o.before);
+        CHECK(leads_out || o.after >= o.before);
     }
     if (is(repair, "untangle") || (is(repair, "auto") && filters)) {
         CHECK_EQ(o.after, 0);
@@ -79,8 +81,8 @@ WEFT_TEST(a_repair_that_was_chosen_acts) {
     for (const weft_method* response; (response = next_row("response", &index)) != NULL;) {
         uint32_t other = 0;
         for (const weft_method* repair; (repair = next_row("repair", &other)) != NULL;) {
-            check(response->name, repair->name, run(true, response->name, repair->name));
-            check(response->name, repair->name, run(false, response->name, repair->name));
+            check(true, response->name, repair->name, run(true, response->name, repair->name));
+            check(false, response->name, repair->name, run(false, response->name, repair->name));
         }
     }
 }
