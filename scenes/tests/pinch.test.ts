@@ -175,7 +175,7 @@ describe('the pinch map', { timeout: 60000 }, () => {
   it('finds room in the walk of the woman and thighs that rub in that of the plus-size body', () => {
     expect(mapOf('walk-skirt', 'woman').pinches).toEqual([]);
     const plus = mapOf('walk-skirt', 'plus');
-    expect(plus.rooms.wearer).toBeCloseTo(3 * 0.003, 9); // skin, two sheets of thin cotton, skin
+    expect(plus.rooms.wearer).toBeCloseTo(0.006 + 2 * 0.00032, 9);
     expect(parts(plus)).toContain('thigh L and thigh R');
     const { spans } = plus.pinches.find((p) => p.parts[0] === 'thigh L')!;
     for (const span of spans) {

@@ -68,7 +68,7 @@ export const tests = [
       const marks = strip.getByRole('button');
       await marks.first().waitFor();
       const said = await marks.first().getAttribute('aria-label');
-      assert.match(said, /^\d\.\d to \d\.\d s: the thighs .* mm.*\. The cloth needs 9\.0 mm\.$/);
+      assert.match(said, /^\d\.\d to \d\.\d s: the thighs .* mm.*\. The cloth needs 6\.6 mm\.$/);
       await marks.first().hover();
       assert.equal(await page.page.locator('.tip').innerText(), said);
       await page.page.mouse.move(5, 5);

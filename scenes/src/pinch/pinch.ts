@@ -27,7 +27,7 @@ export interface Pinch {
 export interface PinchMap {
   /** Steps between two looks. */
   stride: number;
-  /** The room that cloth needs, by body, m: two sheets of every garment, each at the distance that contact keeps. */
+  /** The room that cloth needs, by body, m: contact on either side and two sheets of every garment. */
   rooms: Record<string, number>;
   pinches: Pinch[];
 }
