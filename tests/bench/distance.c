@@ -7,11 +7,11 @@
 // prints medians of processor time in ms for lumpy ellipsoids of the size of those parts, with
 // owners up to 6 voxels and with none, and the exact transform; then the error of each against it.
 #include "../distance_rig.h"
+#include "bench.h"
 #include "weft/weft.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
 #define PI 3.14159265358979323846
 enum {
@@ -28,10 +28,6 @@ typedef struct volume {
     uint32_t size[3];
     double paper[2]; // s: shell 6 and shell 0
 } volume;
-
-static double now(void) {
-    return 1e3 * (double)clock() / CLOCKS_PER_SEC;
-}
 
 static int compare(const void* a, const void* b) {
     double x = *(const double*)a, y = *(const double*)b;

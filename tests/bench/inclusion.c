@@ -7,23 +7,16 @@
 // at a joint) and of all 6561 of a Bezier surface; the cells of 1470 and 200 particles, and those
 // with the nearest vertex and its normal where there is one; and beside
 // them what other structures take for the same cloth: keep up with the body and find the pairs.
-#define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "../bezier.h"
+#include "bench.h"
 #include "structures/inclusion_field.h"
 #include "structures/structure.h"
 
 enum { RING = 220, TUBE = 66, BAND = 18, DIVS = 81, MOST_TIMES = 301 };
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 static int compare(const void* a, const void* b) {
     double x = *(const double*)a, y = *(const double*)b;

@@ -11,7 +11,7 @@
 // line a setup, words divided by tabs: name, least processor time over the repeats of the update
 // and of the test, ms a step, pairs of overlapping leaves, pairs within epsilon with the body and
 // with itself, a step, and pairs missed in all.
-#define _POSIX_C_SOURCE 199309L
+#include "bench.h"
 #include "near_faces.h"
 
 #include "contact/layers.h"
@@ -25,7 +25,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #ifdef WEFT_LAB
 
@@ -89,29 +88,7 @@ typedef struct detector {
     wf_pair_list across, own;
 } detector;
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
 // ---- the motion ---------------------------------------------------------------------------------
-
-static weft_world* load(const char* path) {
-    FILE* file = fopen(path, "rb");
-    if (file == NULL) {
-        return NULL;
-    }
-    static char bytes[1 << 25];
-    size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    weft_report report;
-    weft_world* world = weft_world_load(bytes, size, &report);
-    if (world == NULL) {
-        fprintf(stderr, "%s: %s\n", path, report.message);
-    }
-    return world;
-}
 
 static record record_motion(weft_world* world, uint32_t first, uint32_t steps) {
     while (world->step < first) {

@@ -9,7 +9,7 @@
 // are estimated to be after the frame are those of brute force over boxes, cloth with bodies and
 // cloth with cloth, and the volumes of every face's leaf hold its corners. Normal cones alone may
 // miss pairs of cloth with cloth, by their rule; these are counted apart.
-#define _POSIX_C_SOURCE 199309L
+#include "bench.h"
 #include "near_faces.h"
 
 #include "contact/layers.h"
@@ -50,17 +50,6 @@ typedef struct campaign {
     void* brute;
     uint64_t asked, missed, open, by_cones;
 } campaign;
-
-static weft_world* load(const char* path) {
-    FILE* file = fopen(path, "rb");
-    if (file == NULL) {
-        return NULL;
-    }
-    static char bytes[1 << 25];
-    size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
-    return weft_world_load(bytes, size, NULL);
-}
 
 static void values_of(int set, float values[WEFT_METHOD_PARAMETERS]) {
     static const float ks[] = {6, 8, 14, 18, 26}, arities[] = {2, 4, 8};

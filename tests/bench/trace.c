@@ -7,13 +7,12 @@
 // particle is traced through the fields of hips, thighs and shins in every step, which is timed. It
 // prints the length of the ways in voxels, the share of the traces in the time of both, and for all
 // segments what their field takes: bytes, voxels, and the time to carry it.
-#define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench.h"
 #include "detect/voxel_trace.h"
 #include "particles/particles.h"
 #include "structures/distance_body.h"
@@ -23,26 +22,6 @@
 enum { CANDIDATES = 5, FITS = 50, SHELL = 6, BEFORE = 120 }; // frames until a garment walks
 
 static const uint32_t candidates[CANDIDATES] = {0, 9, 10, 16, 17}; // hips, thighs, shins
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static weft_world* load(const char* path) {
-    FILE* file = fopen(path, "rb");
-    static char bytes[1 << 24];
-    size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
-    weft_report report = {0};
-    weft_world* world = size > 0 ? weft_world_load(bytes, size, &report) : NULL;
-    if (world == NULL) {
-        fprintf(stderr, "%s: %s\n", path, report.message);
-        exit(1);
-    }
-    fclose(file);
-    return world;
-}
 
 static void must(weft_status status, const weft_report* report) {
     if (status != WEFT_OK) {
@@ -138,6 +117,9 @@ int main(int argc, char** argv) {
     float cell = 1e-3f * (argc > 2 ? (float)atof(argv[2]) : 5.0f);
     int frames = argc > 3 ? atoi(argv[3]) : 203, steps = argc > 4 ? atoi(argv[4]) : 33;
     weft_world* world = load(argv[1]);
+    if (world == NULL) {
+        return 1;
+    }
     weft_report report = {0};
     must(weft_world_set_method(world, "response", "offset_surfaces", &report), &report);
     must(weft_world_set_parameter(world, "response", "cell", cell, &report), &report);
