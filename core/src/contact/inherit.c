@@ -8,10 +8,6 @@
 
 #include <string.h>
 
-/// Part of its multiplier that a touch between layers keeps from substep to substep. A fold that
-/// cannot open would wind up what it stores and set the sheet buzzing.
-#define LAYER_MEMORY 0.8f
-
 static uint32_t pair_hash(uint32_t kind, uint32_t a, uint32_t b) {
     uint32_t h = a * 0x9e3779b1u ^ b * 0x85ebca77u ^ kind * 0xc2b2ae3du;
     h ^= h >> 15;
@@ -91,14 +87,14 @@ bool wf_touch_was(const wf_contact* c, uint32_t kind, uint32_t a, uint32_t b) {
     return find_pair(c, kind, a, b) != NULL;
 }
 
-void wf_touch_inherit(const wf_contact* c, wf_touch* t) {
+void wf_touch_inherit(const wf_contact* c, wf_touch* t, float memory) {
     const wf_touch* old = find_pair(c, t->kind, t->a, t->b);
     old = old != NULL ? old : find_carrier(c, t);
     if (old == NULL) {
         t->load = -1.0f;
         return;
     }
-    t->lambda = (t->kind >= WF_SELF_VERTEX_FACE ? LAYER_MEMORY : 1.0f) * old->lambda;
+    t->lambda = memory * old->lambda;
     t->load = old->load;
     wf_v3 n = wf_v3_load(t->n), tangent = wf_v3_load(old->tangent);
     wf_v3_store(t->tangent, wf_v3_muladd(tangent, n, -wf_v3_dot(n, tangent)));

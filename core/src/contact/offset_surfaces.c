@@ -186,7 +186,7 @@ static bool add_touches(wf_contact* c, const place* at, const wf_distance_sample
     t->rho = rho;
     t->friction =
         fabric->friction_body * c->objects->bodies[at->body].friction * c->objects->friction_scale;
-    wf_touch_inherit(c, t);
+    wf_touch_inherit(c, t, WF_LAYER_MEMORY);
     if (!(here->distance < values[PENALTY]) || values[STIFFNESS] == 0.0f) {
         return true;
     }

@@ -38,7 +38,7 @@ static bool is_sound(const wf_touch* t, uint32_t particle_count) {
         }
     }
     return sound && isfinite(t->offset) && isfinite(t->rho) && isfinite(t->lambda) &&
-           isfinite(t->load) && isfinite(t->friction) && isfinite(t->normal) &&
+           isfinite(t->load) && isfinite(t->friction) && isfinite(t->hold) && isfinite(t->normal) &&
            isfinite(t->tangential);
 }
 

@@ -23,6 +23,9 @@
 /// Body edges flatter than this (cosine between the faces) leave the force to faces and vertices.
 #define FLAT_COSINE 0.985f
 
+/// A crease is held by as much as bends it, which is more than a pinch may store; part of rho r.
+#define CREASE_HOLD 0.8f
+
 /// Edges whose faces leave the plane across the pair by less than the first sine leave the force to
 /// vertices and faces; faces on the wrong side by more than the second one mean that something else
 /// is nearer.
@@ -107,26 +110,36 @@ static bool pushes_off_body(const wf_contact* c, size_t i) {
 // ---- between layers
 // ---------------------------------------------------------------------------------------
 
-/// The slot of a vertex-face pair among the nearest: its vertex and the side where the face lies.
-static uint32_t* nearest_of(const wf_layers* l, size_t i) {
-    const wf_near* p = &l->pairs.items[i];
-    float side =
-        wf_v3_dot(wf_v3_load(l->fans.normal + 4 * (size_t)p->a), wf_v3_load(l->pairs.planes[i].n));
-    return &l->nearest[2 * (size_t)p->a + (side < 0.0f)];
+static bool is_free_vertex(const wf_near* p) {
+    return p->kind == WF_SELF_VERTEX_FACE && !p->joined;
 }
 
+static void keep_nearer(const wf_layers* l, uint32_t* nearest, size_t i) {
+    if (*nearest == UINT32_MAX || l->pairs.items[i].distance < l->pairs.items[*nearest].distance) {
+        *nearest = (uint32_t)i;
+    }
+}
+
+/// For each vertex the nearest of its faces, and the nearest of those that lie on the other side:
+/// what is between two layers is pushed by both. The cloth's own normal does not tell sides in a
+/// crease, where both layers may lie across it.
 static void find_nearest_layers(wf_layers* l, uint32_t particle_count) {
     for (size_t i = 0; i < 2 * (size_t)particle_count; ++i) {
         l->nearest[i] = UINT32_MAX;
     }
     for (size_t i = 0; i < l->pairs.count; ++i) {
-        const wf_near* p = &l->pairs.items[i];
-        if (p->kind != WF_SELF_VERTEX_FACE || p->joined) {
-            continue;
+        if (is_free_vertex(&l->pairs.items[i])) {
+            keep_nearer(l, &l->nearest[2 * (size_t)l->pairs.items[i].a], i);
         }
-        uint32_t* nearest = nearest_of(l, i);
-        if (*nearest == UINT32_MAX || p->distance < l->pairs.items[*nearest].distance) {
-            *nearest = (uint32_t)i;
+    }
+    for (size_t i = 0; i < l->pairs.count; ++i) {
+        const wf_near* p = &l->pairs.items[i];
+        if (is_free_vertex(p)) {
+            uint32_t* nearest = &l->nearest[2 * (size_t)p->a];
+            wf_v3 n = wf_v3_load(l->pairs.planes[nearest[0]].n);
+            if (wf_v3_dot(n, wf_v3_load(l->pairs.planes[i].n)) < 0.0f) {
+                keep_nearer(l, &nearest[1], i);
+            }
         }
     }
 }
@@ -167,13 +180,17 @@ static bool is_layer_ridge(const wf_contact* c, size_t i) {
 static bool pushes_layers(const wf_contact* c, size_t i) {
     const wf_layers* l = c->layers;
     const wf_near* p = &l->pairs.items[i];
-    if (p->joined || l->pairs.planes[i].upper == 0) {
+    if (l->pairs.planes[i].upper == 0) {
         return false;
+    }
+    if (p->joined) {
+        return p->interior; // else they are what they share
     }
     if (p->kind == WF_SELF_EDGE_EDGE) {
         return p->interior && is_layer_ridge(c, i);
     }
-    return p->interior || *nearest_of(l, i) == i;
+    const uint32_t* nearest = &l->nearest[2 * (size_t)p->a];
+    return p->interior || nearest[0] == i || nearest[1] == i;
 }
 
 // ---- touches
@@ -227,6 +244,7 @@ static bool make_touch(const wf_contact* c, const wf_near* p, const wf_plane* pl
     bool layers = is_of_layers(p);
     float radius = layers ? wf_distance_of_layers(c, p->point[0], p->point[3])
                           : wf_distance_to_body(c, p->point[0]);
+    radius = p->joined ? WF_JOINED_PART * radius : radius;
     *t = (wf_touch){.kind = p->kind, .a = p->a, .b = p->b, .count = layers ? 4 : p->upper};
     wf_v3 n = wf_v3_load(plane->n), start = wf_v3_set(0.0f, 0.0f, 0.0f), end = start;
     if (!layers) {
@@ -248,10 +266,17 @@ static bool make_touch(const wf_contact* c, const wf_near* p, const wf_plane* pl
         return false;
     }
     t->rho = WF_TOUCH_KAPPA / (h * h * inverse);
-    t->friction = friction_of(c, p);
+    t->friction = p->joined ? 0.0f : friction_of(c, p);
+    t->hold = p->joined ? CREASE_HOLD : 0.0f;
     wf_v3_store(t->n, n);
     wf_v3_store(t->anchor, wf_v3_add(now, wf_v3_sub(end, start)));
     return true;
+}
+
+/// Neighbours that a crease lays on each other stay where they are, so their multiplier can learn
+/// what holds the crease.
+static float memory_of(const wf_near* p) {
+    return is_of_layers(p) && !p->joined ? WF_LAYER_MEMORY : 1.0f;
 }
 
 typedef bool pushes_fn(const wf_contact*, size_t);
@@ -267,7 +292,7 @@ static bool select_pairs(wf_contact* c, const wf_near_list* pairs, pushes_fn* pu
             return false;
         }
         if (make_touch(c, &pairs->items[i], &pairs->planes[i], h, t)) {
-            wf_touch_inherit(c, t);
+            wf_touch_inherit(c, t, memory_of(&pairs->items[i]));
             c->touches.count += 1;
         }
     }

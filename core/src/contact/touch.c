@@ -76,7 +76,7 @@ wf_touch_response wf_touch_respond(const wf_touch* t, const float* z, float hove
 
 static void update_multipliers(wf_touch* t, wf_v3 point, float radius) {
     float lambda = t->lambda - DUAL_STEP * t->rho * constraint(t, point);
-    float cap = LAMBDA_CAP * t->rho * radius;
+    float cap = (LAMBDA_CAP + t->hold) * t->rho * radius;
     t->lambda = lambda < 0.0f ? 0.0f : lambda > cap ? cap : lambda;
     float most = friction_radius(t);
     wf_v3 trial = tangential_trial(t, point);

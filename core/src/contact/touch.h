@@ -25,6 +25,7 @@ typedef struct wf_touch {
     float load;       // N, mean normal force of the last substeps, to which friction is in
                       // proportion; negative until a new touch has been through its first
     float friction;   // coefficient
+    float hold;       // part of rho r that lambda may have beyond what a pinch may
     float normal;     // N/m, Hessian along n at the last linearisation
     float tangential; // N/m, across n
 } wf_touch;

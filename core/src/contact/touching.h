@@ -16,6 +16,10 @@
 /// all of it at once would throw what lies on a pile.
 #define WF_TOUCH_OPENING 0.2f
 
+/// Neighbours in the mesh that a fold lays on each other keep this part of the radius: they are
+/// nearer than it wherever cloth is flat, so that all of it would push a crease open.
+#define WF_JOINED_PART (1.0f / 3.0f)
+
 /// Distance that a touch is to have at the end of the substep, m.
 static inline float wf_touch_target(float distance, float radius) {
     return distance < radius ? distance + WF_TOUCH_OPENING * (radius - distance) : radius;
@@ -45,6 +49,11 @@ bool wf_touches_renew(wf_memory* memory, wf_contact* contact);
 /// Whether the same pair pushed after the last detection.
 bool wf_touch_was(const wf_contact* contact, uint32_t kind, uint32_t a, uint32_t b);
 
+/// Part of its multiplier that a touch between layers keeps from substep to substep. A
+/// fold that cannot open would wind up what
+/// it stores and set the sheet buzzing.
+#define WF_LAYER_MEMORY 0.8f
+
 /// Gives a new touch the multipliers of the same pair in the last detection, or of the pair that
-/// its vertex slid from. Kind, features and direction are set.
-void wf_touch_inherit(const wf_contact* contact, wf_touch* touch);
+/// its vertex slid from, of the normal one only this part. Kind, features and direction are set.
+void wf_touch_inherit(const wf_contact* contact, wf_touch* touch, float memory);

@@ -30,7 +30,7 @@ static inline bool wf_is_in_the_way(wf_proof p, float reach) {
 /// Whether another direction is as good a proof and hinders less: forces count the gap that is
 /// left, the filter counts it against the gap that there was.
 static inline bool wf_hinders_less(wf_proof other, wf_proof p) {
-    if (!(other.gap > 5.0f * WEFT_SAFETY_GAP || other.gap > 0.5f * p.gap)) {
+    if (!(other.gap > 2.0f * WEFT_SAFETY_GAP || other.gap > 0.5f * p.gap)) {
         return false;
     }
     return wf_is_stopped(p) && p.gap > 0.0f ? other.predicted * p.gap > p.predicted * other.gap

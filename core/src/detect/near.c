@@ -57,6 +57,10 @@ static wf_v3 surface_normal(const wf_near_search* c, const wf_near* p) {
     for (uint32_t k = p->upper; k < 4 && p->upper > 1; ++k) {
         n = wf_v3_add(n, wf_v3_load(c->lower.normals + 4 * (size_t)p->point[k]));
     }
+    if (p->upper == 2) {
+        wf_v3 along = way(c, p, 2, 3);
+        n = wf_v3_muladd(n, along, -wf_v3_dot(n, along) / (wf_v3_dot(along, along) + 1e-30f));
+    }
     float length = wf_v3_length(n);
     return length > 0.0f ? wf_v3_scale(n, 1.0f / length) : wf_v3_set(0.0f, 1.0f, 0.0f);
 }

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A sheet of 1 m stands almost upright on the floor and folds down on itself. Creases lay
+// neighbours in the mesh on each other, and corners between two layers: what holds them there must
+// let the sheet come to rest.
+#include "sheet.h"
+
+#include <math.h>
+
+enum { SETTLE = 300, WATCH = 120 };
+
+/// A sheet of side x side points that leans back from upright by so many degrees.
+static weft_world* fold(uint32_t side, double lean) {
+    weft_world* world = make_world(9.81f);
+    add_box(world, (float[3]){2.0f, 0.1f, 2.0f}, 0.0f, 4);
+    double angle = (90.0 - lean) * 3.14159265358979 / 180.0;
+    float rise = (float)sin(angle), back = (float)cos(angle), step = 1.0f / (float)(side - 1);
+    add_grid(world, side, step, (float[3]){-0.5f, 0.16f, 0.0f}, (float[3]){1, 0, 0},
+             (float[3]){0, rise, back}, NULL, 0);
+    return world;
+}
+
+typedef struct rest {
+    uint32_t throttled, crossed;
+    float fastest, stretched; // m/s in the mean of the steps; of an edge
+} rest;
+
+static rest settle(uint32_t side, double lean) {
+    weft_world* world = fold(side, lean);
+    weft_step_report before = run_steps(world, SETTLE);
+    rest r = {.crossed = before.crossings_cloth + before.crossings_declared};
+    for (int n = 0; n < WATCH; ++n) {
+        weft_step_report report = run_steps(world, 1);
+        r.throttled += report.throttled;
+        r.crossed += report.crossings_body + report.crossings_cloth + report.crossings_declared;
+        r.fastest += report.speed_max / WATCH;
+        r.stretched = report.strain_max;
+    }
+    test_note("%u points a side, leaning by %.0f degrees: %u throttled, %.1f mm/s, stretched by "
+              "%.1f %%",
+              side, lean, r.throttled, 1000.0 * (double)r.fastest, 100.0 * (double)r.stretched);
+    weft_world_destroy(world);
+    return r;
+}
+
+WEFT_TEST(crumpled_sheets_come_to_rest) {
+    const struct {
+        uint32_t side;
+        double lean;
+    } sheets[] = {{9, 15}, {13, 5}, {17, 10}, {21, 5}, {21, 15}};
+    for (size_t i = 0; i < sizeof sheets / sizeof *sheets; ++i) {
+        rest r = settle(sheets[i].side, sheets[i].lean);
+        CHECK_EQ(r.crossed, 0);
+        CHECK_EQ(r.throttled, 0);
+        CHECK_LT(r.fastest, 0.01);
+        CHECK_LT(r.stretched, 0.06);
+    }
+}
