@@ -18,7 +18,19 @@ export function joinMeshes(meshes) {
     vertex += mesh.vertexCount;
     word += mesh.faces.length;
   }
-  return { meshes, vertexCount, faces, merge, edges: uniqueEdges(faces, vertexCount) };
+  const edges = uniqueEdges(faces, vertexCount);
+  return { meshes, vertexCount, faces, merge, edges, twins: sewnTwins(edges, merge) };
+}
+
+/** For every edge an earlier one that it is sewn to along its whole length, or itself. */
+function sewnTwins(edges, merge) {
+  const first = new Map();
+  return Uint32Array.from({ length: edges.length / 2 }, (_, edge) => {
+    const [a, b] = [merge[edges[2 * edge]], merge[edges[2 * edge + 1]]];
+    const key = Math.min(a, b) * merge.length + Math.max(a, b);
+    if (!first.has(key)) first.set(key, edge);
+    return first.get(key);
+  });
 }
 
 function uniqueEdges(faces, vertexCount) {
@@ -141,6 +153,14 @@ function boxesMeet(a, i, b, j) {
   );
 }
 
+/** Whether an edge lies where an earlier one lies that it is sewn to: a closed seam is one edge. */
+function isSewnTwin(surface, x, edge) {
+  const twin = surface.twins[edge];
+  const at = (vertex) => x.subarray(3 * vertex, 3 * vertex + 3).join();
+  const ends = (k) => [at(surface.edges[2 * k]), at(surface.edges[2 * k + 1])].sort().join();
+  return twin !== edge && ends(twin) === ends(edge);
+}
+
 /** Edges of `surface` at x that meet faces of `other` at y; of itself without those that share a vertex. */
 export function countCrossings(surface, x, other, y) {
   let count = 0;
@@ -159,7 +179,7 @@ export function forEachCrossing(surface, x, other, y, visit) {
   const grid = fillGrid(faceBoxes);
   const seen = new Int32Array(other.faces.length / 3).fill(-1);
   for (let edge = 0; edge < surface.edges.length / 2; ++edge) {
-    if (!findRange(grid, edgeBoxes, edge)) {
+    if (!findRange(grid, edgeBoxes, edge) || isSewnTwin(surface, x, edge)) {
       continue;
     }
     const p = surface.edges[2 * edge];

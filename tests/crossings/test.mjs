@@ -170,6 +170,22 @@ test('cloth against cloth: two sheets cross, neighbours and sewn vertices do not
   withDump([{ ...fan, merge: [0, 3] }], (folder) => assert.equal(checkDump(folder).cloth_cloth, 0));
 });
 
+test('the edges of a closed seam count once, those of an open one each', () => {
+  // two triangles along the z axis, each with an edge of its own there, and one that the axis pierces
+  const pair = (gap) =>
+    Float32Array.of(0, 0, -1, 0, 0, 1, 1, 0, 0, gap, 0, 1, gap, 0, -1, -1, 0, 0);
+  const pierced = Float32Array.of(-2, -2, 0.5, 2, -2, 0.5, 0, 3, 0.5);
+  const faces = Uint32Array.of(0, 1, 2, 3, 4, 5);
+  const other = { name: 'other', kind: 'cloth', faces: Uint32Array.of(0, 1, 2), frames: [pierced] };
+  for (const [gap, counted] of [
+    [0, 3],
+    [0.01, 4],
+  ]) {
+    const seam = { name: 'seam', kind: 'cloth', faces, frames: [pair(gap)], merge: [0, 4, 1, 3] };
+    withDump([seam, other], (folder) => assert.equal(checkDump(folder).cloth_cloth, counted));
+  }
+});
+
 test('a damaged dump is refused with file and reason', () => {
   const one = sheet(1, () => 0);
   const mesh = { name: 'one', kind: 'cloth', faces: one.faces, frames: [one.x, one.x.slice(0, 3)] };
