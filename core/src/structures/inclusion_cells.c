@@ -13,6 +13,15 @@
 /// By so many cells a cell may miss a triangle and still count as touched: more than rounding.
 #define GENEROSITY 1e-9
 
+/// The library's functions are calls, for the sake of NaN.
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+static inline double smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
 typedef struct range {
     int32_t lo[3], hi[3]; // of the grid
 } range;
@@ -20,8 +29,8 @@ typedef struct range {
 static range range_of(const wf_inclusion* field, double p[3][3]) {
     range r;
     for (int axis = 0; axis < 3; ++axis) {
-        double lo = fmin(p[0][axis], fmin(p[1][axis], p[2][axis]));
-        double hi = fmax(p[0][axis], fmax(p[1][axis], p[2][axis]));
+        double lo = smaller(p[0][axis], smaller(p[1][axis], p[2][axis]));
+        double hi = larger(p[0][axis], larger(p[1][axis], p[2][axis]));
         int32_t last = (int32_t)field->size[axis] - 1;
         r.lo[axis] = wf_inclusion_floor(lo - GENEROSITY);
         r.hi[axis] = wf_inclusion_floor(hi + GENEROSITY);
@@ -43,13 +52,14 @@ typedef struct cutter {
 
 static half_plane edge_of(const double* a, const double* b, int u, int v, double turn) {
     half_plane h = {turn * (a[v] - b[v]), turn * (b[u] - a[u]), 0.0};
-    double reach = fmax(h.nx, 0.0) + fmax(h.ny, 0.0);
+    double reach = larger(h.nx, 0.0) + larger(h.ny, 0.0);
     h.d = reach - (h.nx * a[u] + h.ny * a[v]) + GENEROSITY * (fabs(h.nx) + fabs(h.ny));
     return h;
 }
 
 static cutter cutter_of(double p[3][3]) {
-    cutter k = {.most = 0.0};
+    cutter k;
+    k.most = k.least = 0.0;
     double e[2][3], slack = 0.0, at = 0.0;
     for (int i = 0; i < 3; ++i) {
         e[0][i] = p[1][i] - p[0][i];
@@ -65,8 +75,8 @@ static cutter cutter_of(double p[3][3]) {
         for (int j = 0; j < 3; ++j) {
             k.edge[i][j] = edge_of(p[j], p[(j + 1) % 3], u, v, turn);
         }
-        k.most += fmax(k.n[i], 0.0);
-        k.least += fmin(k.n[i], 0.0);
+        k.most += larger(k.n[i], 0.0);
+        k.least += smaller(k.n[i], 0.0);
         slack += fabs(k.n[i]);
         at += k.n[i] * p[0][i];
     }

@@ -15,6 +15,9 @@
 
 /// Cells around the body, so that it can move a little before it needs another grid.
 #define MARGIN 3
+/// A vertex this far from its cell's border is clear of it, in cells: more than triangles' cells
+/// are generous.
+#define CLEAR 1e-6
 
 // ---- what can be built --------------------------------------------------------------------------
 
@@ -87,14 +90,21 @@ weft_status wf_inclusion_check(wf_memory* memory, const wf_inclusion_mesh* mesh,
 
 // ---- registration -------------------------------------------------------------------------------
 
-void wf_inclusion_register(wf_inclusion* field, uint32_t vertex) {
-    const float* x = field->x + 4 * (size_t)vertex;
-    uint32_t at[3];
+void wf_inclusion_find_place(const wf_inclusion* field, const float* x, int32_t place[4]) {
+    bool clear = true;
     for (int axis = 0; axis < 3; ++axis) {
-        at[axis] =
-            (uint32_t)(wf_inclusion_floor(wf_inclusion_place(field, x[axis])) - field->first[axis]);
+        double at = wf_inclusion_place(field, x[axis]);
+        int32_t whole = wf_inclusion_floor(at);
+        double within = at - whole;
+        clear &= within > CLEAR && within < 1.0 - CLEAR;
+        place[axis] = whole - field->first[axis];
     }
-    uint32_t cell = wf_inclusion_index(field, at[0], at[1], at[2]);
+    place[3] = clear;
+}
+
+void wf_inclusion_register(wf_inclusion* field, uint32_t vertex) {
+    const int32_t* at = field->place + 4 * (size_t)vertex;
+    uint32_t cell = wf_inclusion_index(field, (uint32_t)at[0], (uint32_t)at[1], (uint32_t)at[2]);
     uint32_t* place = &field->head[cell];
     while (*place != WF_INCLUSION_NONE && *place < vertex) {
         place = &field->next[*place];
@@ -122,10 +132,15 @@ static bool alloc_mesh(wf_memory* memory, wf_inclusion* field, const wf_inclusio
     field->next = WF_ALLOC(memory, uint32_t, count);
     field->home = WF_ALLOC(memory, uint32_t, count);
     field->moved = WF_ALLOC(memory, uint8_t, count);
+    field->place = WF_ALLOC(memory, int32_t, 4 * count);
+    field->place_to = WF_ALLOC(memory, int32_t, 4 * count);
+    field->moves = WF_ALLOC(memory, uint32_t, count);
+    field->turn_of = WF_ALLOC(memory, uint32_t, mesh->triangle_count);
     bool done = wf_vertex_triangles(memory, mesh->triangles, mesh->triangle_count,
                                     mesh->vertex_count, &field->vertex_triangles);
     return done && field->x != NULL && field->part != NULL && field->next != NULL &&
-           field->home != NULL && field->moved != NULL;
+           field->home != NULL && field->moved != NULL && field->place != NULL &&
+           field->place_to != NULL && field->moves != NULL && field->turn_of != NULL;
 }
 
 /// Lays the grid on the lattice; cells double until there are few enough of them.
@@ -189,6 +204,7 @@ bool wf_inclusion_build(wf_memory* memory, wf_inclusion* field, const wf_inclusi
         return false;
     }
     for (uint32_t v = mesh->vertex_count; v-- > 0;) {
+        wf_inclusion_find_place(field, field->x + 4 * (size_t)v, field->place + 4 * (size_t)v);
         wf_inclusion_register(field, v);
     }
     field->rebuilt = true;
@@ -196,9 +212,9 @@ bool wf_inclusion_build(wf_memory* memory, wf_inclusion* field, const wf_inclusi
 }
 
 void wf_inclusion_free(wf_memory* memory, wf_inclusion* field) {
-    void* blocks[] = {field->x,     field->value, field->touching, field->head,
-                      field->next,  field->home,  field->part,     field->moved,
-                      field->cells, field->freed, field->queue};
+    void* blocks[] = {field->x,     field->value, field->touching, field->head,    field->next,
+                      field->home,  field->part,  field->moved,    field->cells,   field->freed,
+                      field->queue, field->place, field->moves,    field->turn_of, field->place_to};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
         wf_free(memory, blocks[i]);
     }

@@ -68,10 +68,16 @@ typedef struct wf_inclusion {
     uint32_t* next;           // per vertex: the next one of its cell
     uint32_t* home;           // per vertex: its cell
     float* part;              // 4 per vertex: where a part of a long move ends
-    uint8_t* moved;           // per vertex
-    uint32_t* cells;          // of the triangle in hand
-    uint32_t* freed;          // cells that no triangle has any more
-    uint32_t* queue;          // of a flood
+    int32_t* place;    // 4 per vertex: its cell of the grid, and whether it is clear of borders
+    int32_t* place_to; // the same where a move ends, of those that move
+    uint8_t* moved;    // per vertex
+    uint32_t* moves;   // the vertices that move, ascending
+    uint32_t move_count;
+    uint32_t* turn_of; // per triangle: the last update that saw it
+    uint32_t turn;
+    uint32_t* cells; // of the triangle in hand
+    uint32_t* freed; // cells that no triangle has any more
+    uint32_t* queue; // of a flood
     size_t freed_count, queue_capacity;
     size_t value_capacity, touching_capacity, head_capacity, cells_capacity, freed_capacity;
     uint32_t parts;   // that the last update took
@@ -109,7 +115,11 @@ uint32_t wf_inclusion_cells(wf_memory* memory, wf_inclusion* field, const float*
 enum { WF_INCLUSION_UNKNOWN = 2 };
 bool wf_inclusion_sign(wf_memory* memory, wf_inclusion* field, const uint32_t* cells, size_t count);
 
-/// Registers a vertex in the cell where x has it; takes it out again.
+/// Finds a vertex's place at `x`: its cell of the grid and, fourth, whether it is clear of the
+/// cell's border by more than a triangle's cells are generous.
+void wf_inclusion_find_place(const wf_inclusion* field, const float* x, int32_t place[4]);
+
+/// Registers a vertex in the cell of its place; takes it out again.
 void wf_inclusion_register(wf_inclusion* field, uint32_t vertex);
 void wf_inclusion_take_out(wf_inclusion* field, uint32_t vertex);
 

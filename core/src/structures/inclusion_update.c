@@ -18,6 +18,7 @@
 #include "structures/inclusion_field.h"
 
 #include "math/predicates.h"
+#include "math/simd.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,53 +38,56 @@ static uint32_t cells_at(wf_memory* memory, wf_inclusion* field, uint32_t triang
     return count;
 }
 
-/// Whether the cells of corners and so of triangles stay in the grid, one off its rim.
+/// Whether the cells of those that move and so of triangles stay in the grid, one off its rim.
 static bool is_within(const wf_inclusion* field, const float* x) {
-    for (int axis = 0; axis < 3; ++axis) {
-        double low = field->first[axis] + 1, high = field->first[axis] + (double)field->size[axis];
-        for (size_t v = 0; v < field->mesh.vertex_count; ++v) {
-            double at = wf_inclusion_place(field, x[4 * v + (size_t)axis]);
-            if (!(at > low && at < high - 1.0)) {
-                return false;
-            }
+    bool within = true;
+    for (uint32_t i = 0; i < field->move_count && within; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            double at = wf_inclusion_place(field, x[4 * (size_t)field->moves[i] + (size_t)axis]);
+            double low = field->first[axis] + 1, high = low + (double)field->size[axis] - 2.0;
+            within &= at > low && at < high;
         }
     }
-    return true;
+    return within;
 }
 
-/// Marks who moves; the longest move, in cells.
-static double mark_moved(wf_inclusion* field, const float* x) {
+/// Lists who moves; the longest move, in cells.
+static double list_moves(wf_inclusion* field, const float* x) {
     double longest2 = 0.0;
-    for (size_t v = 0; v < field->mesh.vertex_count; ++v) {
-        const float *from = field->x + 4 * v, *to = x + 4 * v;
-        double d[3], far2 = 0.0;
+    field->move_count = 0;
+    for (uint32_t v = 0; v < field->mesh.vertex_count; ++v) {
+        wf_f4 from = wf_f4_load(field->x + 4 * (size_t)v), to = wf_f4_load(x + 4 * (size_t)v);
+        wf_f4 differ = wf_f4_or(wf_f4_less(from, to), wf_f4_less(to, from));
+        field->moved[v] = (wf_f4_mask(differ) & 7) != 0;
+        field->moves[field->move_count] = v;
+        field->move_count += field->moved[v];
+    }
+    for (uint32_t i = 0; i < field->move_count; ++i) {
+        const float* from = field->x + 4 * (size_t)field->moves[i];
+        const float* to = x + 4 * (size_t)field->moves[i];
+        double far2 = 0.0;
         for (int axis = 0; axis < 3; ++axis) {
-            d[axis] = (double)to[axis] - (double)from[axis];
-            far2 += d[axis] * d[axis];
+            double d = (double)to[axis] - (double)from[axis];
+            far2 += d * d;
         }
-        field->moved[v] = d[0] != 0.0 || d[1] != 0.0 || d[2] != 0.0;
         longest2 = far2 > longest2 ? far2 : longest2;
     }
     return sqrt(longest2) * field->per_cell;
 }
 
-static bool same_cell(const wf_inclusion* field, const float* from, const float* to) {
-    bool same = true;
-    for (int axis = 0; axis < 3; ++axis) {
-        same &= wf_inclusion_floor(wf_inclusion_place(field, from[axis])) ==
-                wf_inclusion_floor(wf_inclusion_place(field, to[axis]));
-    }
-    return same;
+static bool is_same_cell(const int32_t* a, const int32_t* b) {
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-static void move_vertex(wf_inclusion* field, uint32_t vertex, const float* x) {
-    float* from = field->x + 4 * (size_t)vertex;
-    const float* to = x + 4 * (size_t)vertex;
-    bool stays = same_cell(field, from, to);
+static void move_vertex(wf_inclusion* field, uint32_t vertex, const float* x,
+                        const int32_t place[4]) {
+    size_t at = 4 * (size_t)vertex;
+    bool stays = is_same_cell(field->place + at, place);
     if (!stays) {
         wf_inclusion_take_out(field, vertex);
     }
-    memcpy(from, to, 16);
+    memcpy(field->x + at, x + at, 16);
+    memcpy(field->place + at, place, 16);
     if (!stays) {
         wf_inclusion_register(field, vertex);
     }
@@ -112,42 +116,58 @@ static void enter(wf_inclusion* field, uint32_t count) {
     }
 }
 
-/// The cells of a triangle along one axis alone are those of its box; when the corners keep
-/// their cells it keeps its own.
-static bool keeps_cells(const wf_inclusion* field, const uint32_t* corner, const float* x) {
-    uint32_t spread = 0;
-    bool same = field->options.walk == WF_INCLUSION_EVERY;
-    for (int axis = 0; axis < 3 && same; ++axis) {
-        int32_t lo = INT32_MAX, hi = INT32_MIN;
-        for (int k = 0; k < 3; ++k) {
-            double p = wf_inclusion_place(field, field->x[4 * (size_t)corner[k] + (size_t)axis]);
-            double q = wf_inclusion_place(field, x[4 * (size_t)corner[k] + (size_t)axis]);
-            int32_t at = wf_inclusion_floor(p);
-            double into = fmin(p - at, q - at), out = fmax(p - at, q - at);
-            same &= into > 1e-6 && out < 1.0 - 1e-6; // clear of the border by more than generosity
-            lo = at < lo ? at : lo;
-            hi = at > hi ? at : hi;
-        }
-        spread += lo != hi;
-    }
-    return same && spread <= 1;
+/// Whether a corner keeps its cell and stays clear of that cell's border.
+static bool is_steady(const wf_inclusion* field, uint32_t vertex) {
+    const int32_t* from = field->place + 4 * (size_t)vertex;
+    const int32_t* to = field->place_to + 4 * (size_t)vertex;
+    bool clear = from[3] != 0;
+    return field->moved[vertex] == 0 ? clear : clear && to[3] != 0 && is_same_cell(from, to);
 }
 
+/// The cells of a triangle along one axis alone are those of its box; when the corners keep
+/// their cells it keeps its own.
+static bool keeps_cells(const wf_inclusion* field, const uint32_t* corner) {
+    if (field->options.walk != WF_INCLUSION_EVERY || !is_steady(field, corner[0]) ||
+        !is_steady(field, corner[1]) || !is_steady(field, corner[2])) {
+        return false;
+    }
+    const int32_t* a = field->place + 4 * (size_t)corner[0];
+    const int32_t* b = field->place + 4 * (size_t)corner[1];
+    const int32_t* c = field->place + 4 * (size_t)corner[2];
+    int spread = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        spread += a[axis] != b[axis] || a[axis] != c[axis];
+    }
+    return spread <= 1;
+}
+
+static bool change_triangle(wf_memory* memory, wf_inclusion* field, uint32_t triangle,
+                            const float* x) {
+    if (keeps_cells(field, field->mesh.triangles + 3 * (size_t)triangle)) {
+        return true;
+    }
+    uint32_t count = cells_at(memory, field, triangle, x);
+    if (count == WF_INCLUSION_NONE) {
+        return false;
+    }
+    enter(field, count);
+    count = cells_at(memory, field, triangle, field->x);
+    return count != WF_INCLUSION_NONE && leave(memory, field, count);
+}
+
+/// The triangles of the vertices that move, each once.
 static bool change_triangles(wf_memory* memory, wf_inclusion* field, const float* x) {
-    const uint32_t* corner = field->mesh.triangles;
-    for (uint32_t t = 0; t < field->mesh.triangle_count; ++t, corner += 3) {
-        uint8_t moves = field->moved[corner[0]] | field->moved[corner[1]] | field->moved[corner[2]];
-        if (moves == 0 || keeps_cells(field, corner, x)) {
-            continue;
-        }
-        uint32_t count = cells_at(memory, field, t, x);
-        if (count == WF_INCLUSION_NONE) {
-            return false;
-        }
-        enter(field, count);
-        count = cells_at(memory, field, t, field->x);
-        if (count == WF_INCLUSION_NONE || !leave(memory, field, count)) {
-            return false;
+    const wf_rows* rows = &field->vertex_triangles;
+    field->turn += 1;
+    for (uint32_t k = 0; k < field->move_count; ++k) {
+        uint32_t vertex = field->moves[k];
+        for (uint32_t i = rows->row[vertex]; i < rows->row[vertex + 1]; ++i) {
+            uint32_t triangle = rows->item[i];
+            bool seen = field->turn_of[triangle] == field->turn;
+            field->turn_of[triangle] = field->turn;
+            if (!seen && !change_triangle(memory, field, triangle, x)) {
+                return false;
+            }
         }
     }
     return true;
@@ -155,13 +175,16 @@ static bool change_triangles(wf_memory* memory, wf_inclusion* field, const float
 
 static bool update_counted(wf_memory* memory, wf_inclusion* field, const float* x) {
     field->freed_count = 0;
+    for (uint32_t k = 0; k < field->move_count; ++k) {
+        size_t at = 4 * (size_t)field->moves[k];
+        wf_inclusion_find_place(field, x + at, field->place_to + at);
+    }
     if (!change_triangles(memory, field, x)) {
         return false;
     }
-    for (uint32_t v = 0; v < field->mesh.vertex_count; ++v) {
-        if (field->moved[v]) {
-            move_vertex(field, v, x);
-        }
+    for (uint32_t k = 0; k < field->move_count; ++k) {
+        uint32_t vertex = field->moves[k];
+        move_vertex(field, vertex, x, field->place_to + 4 * (size_t)vertex);
     }
     for (size_t i = 0; i < field->freed_count; ++i) {
         uint32_t cell = field->freed[i];
@@ -192,14 +215,14 @@ static bool leave_by_plane(wf_memory* memory, wf_inclusion* field, uint32_t vert
 }
 
 static bool update_by_plane(wf_memory* memory, wf_inclusion* field, const float* x) {
-    for (uint32_t v = 0; v < field->mesh.vertex_count; ++v) {
-        if (field->moved[v] == 0) {
-            continue;
-        }
+    for (uint32_t k = 0; k < field->move_count; ++k) {
+        uint32_t v = field->moves[k];
+        int32_t place[4];
         if (!leave_by_plane(memory, field, v, x + 4 * (size_t)v)) {
             return false;
         }
-        move_vertex(field, v, x);
+        wf_inclusion_find_place(field, x + 4 * (size_t)v, place);
+        move_vertex(field, v, x, place);
     }
     for (uint32_t t = 0; t < field->mesh.triangle_count; ++t) {
         uint32_t count = cells_at(memory, field, t, field->x);
@@ -222,10 +245,16 @@ static bool update_part(wf_memory* memory, wf_inclusion* field, const float* x) 
 
 /// Straight ways, each cut into as many parts.
 static bool update_parts(wf_memory* memory, wf_inclusion* field, const float* x) {
+    if (field->parts > 1) {
+        memcpy(field->part, field->x, 16 * (size_t)field->mesh.vertex_count);
+    }
     for (uint32_t k = field->parts; k > 1; --k) {
-        float share = 1.0f / (float)k; // of what is left
-        for (size_t i = 0; i < 4 * (size_t)field->mesh.vertex_count; ++i) {
-            field->part[i] = field->x[i] + share * (x[i] - field->x[i]);
+        wf_f4 share = wf_f4_splat(1.0f / (float)k); // of what is left
+        for (uint32_t i = 0; i < field->move_count; ++i) {
+            size_t at = 4 * (size_t)field->moves[i];
+            wf_f4 from = wf_f4_load(field->x + at);
+            wf_f4 way = wf_f4_sub(wf_f4_load(x + at), from);
+            wf_f4_store(field->part + at, wf_f4_add(from, wf_f4_mul(share, way)));
         }
         if (!update_part(memory, field, field->part)) {
             return false;
@@ -235,7 +264,7 @@ static bool update_parts(wf_memory* memory, wf_inclusion* field, const float* x)
 }
 
 bool wf_inclusion_update(wf_memory* memory, wf_inclusion* field, const float* x) {
-    double longest = mark_moved(field, x);
+    double longest = list_moves(field, x);
     field->rebuilt = false;
     field->parts = 0;
     if (longest == 0.0) {
