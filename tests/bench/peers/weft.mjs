@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Weft on the inputs that all share: one wasm thread, self-contact and audit on, defaults otherwise.
+import { statSync } from 'node:fs';
+import { Weft } from 'weft-cloth';
+import { bodyMesh, COMMON, torusPositions } from './inputs.mjs';
+
+export async function loadWeft() {
+  const weft = await Weft.load();
+  return {
+    name: 'Weft',
+    settings: () => 'defaults',
+    moduleBytes: statSync(new URL('../../../build/wasm/wasm_bindings/weft.wasm', import.meta.url))
+      .size,
+    start: (kind, sheet) => start(weft, kind, sheet),
+  };
+}
+
+function start(weft, kind, sheet) {
+  const world = weft.createWorld({ contactRadius: COMMON.thicknessM });
+  const mesh = bodyMesh(kind, 0);
+  const body = world.addBody({ positions: mesh.positions, indices: mesh.triangles });
+  const cloth = world.addCloth({
+    positions: sheet.positions,
+    indices: sheet.triangles,
+    fabric: { preset: 'cotton', density: COMMON.massKg, frictionBody: COMMON.friction },
+  });
+  let step = 0;
+  return {
+    step() {
+      ++step;
+      if (kind === 'deform') body.setPositions(torusPositions(step * COMMON.frameSeconds));
+      world.step();
+    },
+    positions: () => Float32Array.from(cloth.positions),
+    end: () => world.dispose(),
+  };
+}
