@@ -33,8 +33,9 @@
 /// A body near cloth goes at most this far in a substep, m: as far as cloth may, which has to make
 /// room for it. What is left of a longer way waits for the next step.
 #define LONGEST_STRIDE WEFT_PREDICTION_CAP
-/// Bodies may be so far back without losing the pins that keep them from arriving, m.
-#define PATIENT_LAG 0.1f
+/// So far back bodies may be after another such step without losing the pins that keep them from
+/// arriving, m.
+#define PATIENT_LAG 0.13f
 /// Rounds of a substep whose body has arrived, and how many more rounds than substeps a step has
 /// for such while a hand holds cloth or has just let it go: what is cut then waits for the next
 /// substep. Cloth that is thrown about is cut in every substep, and rounds cost what substeps cost.
@@ -504,12 +505,13 @@ static void end_step(weft_world* world) {
     world->report.step = world->step;
 }
 
-/// Where bodies are far back and no nearer than after the last step, which was blocked too, they
-/// lose the pins that are in their way: `lag_before` is how far they were then, m, 0 when it was
-/// not.
+/// Where a step is blocked like the one before, and bodies would be far back after another one,
+/// they lose the pins that are in their way. `lag_before` is how far back they were then, m,
+/// infinite when that step was not blocked.
 static void drop_pins(weft_world* world, float lag_before) {
     weft_step_report* report = &world->report;
-    if (report->blocked > 0 && lag_before > PATIENT_LAG && report->body_lag_max >= lag_before) {
+    float lag = report->body_lag_max;
+    if (report->blocked > 0 && lag >= lag_before && 2.0f * lag - lag_before > PATIENT_LAG) {
         report->pins_dropped = wf_blocks_drop_pins(&world->blocks, world->objects.cloths);
         world->topology_changed |= report->pins_dropped > 0;
     }
@@ -528,7 +530,7 @@ weft_step_report weft_world_step(weft_world* world) {
         return *report;
     }
     bool was_blocked = report->blocked > 0;
-    float lag_before = was_blocked ? report->body_lag_max : 0.0f;
+    float lag_before = was_blocked ? report->body_lag_max : INFINITY;
     memset(report, 0, sizeof *report);
     world->blocks.count = 0;
     phase_clock clock = {report, start};

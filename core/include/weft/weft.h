@@ -100,7 +100,7 @@ WEFT_API const weft_step_report* weft_world_report(const weft_world* world);
 /// the repair cannot resolve stay here and grow old.
 WEFT_API bool weft_world_tangle(const weft_world* world, uint32_t index, weft_tangle* out);
 
-/// What blocked the last step: entry `index`; false past the end. A step names at most 16.
+/// What blocked the last step: entry `index`; false past the end. A step names at most 64.
 WEFT_API bool weft_world_block(const weft_world* world, uint32_t index, weft_block* out);
 
 /// What hand `hand` (0 to WEFT_HANDS - 1) holds now; false when it holds nothing. Hands act on

@@ -10,7 +10,7 @@
 struct wf_contact; // contact.h
 
 /// Most pairs that a blocked step names.
-enum { WF_BLOCKS_MOST = 16 };
+enum { WF_BLOCKS_MOST = 64 };
 
 typedef struct wf_blocks {
     weft_block items[WF_BLOCKS_MOST];
