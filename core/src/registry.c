@@ -137,6 +137,10 @@ static const weft_parameter projection[] = {
     {"moves", "",
      "of bodies, parts: at most a cell long; whole: however long, as the paper has them", 0, 0, 1,
      TWO},
+    {"lookup", "",
+     "of a particle, around: nearest vertex of the cells around it, also from inside; cell: of its "
+     "own surface cell alone, the paper's",
+     0, 0, 1, TWO},
 };
 #endif
 
@@ -216,11 +220,17 @@ const weft_method* weft_method_at(uint32_t index) {
 static const struct {
     const char* parameter;
     const char* names[3];
-} choice_names[] = {{"split", {"median", "mezger"}},           {"leaf", {"full", "one"}},
-                    {"inflate", {"swept", "cones", "plain"}},  {"update", {"exact", "lazy"}},
-                    {"traverse", {"both", "longer"}},          {"self", {"contour", "cones"}},
-                    {"leaf_test", {"exact", "gjk", "reused"}}, {"separation", {"off", "list"}},
-                    {"generator", {"propagation", "exact"}},   {"moves", {"parts", "whole"}}};
+} choice_names[] = {{"split", {"median", "mezger"}},
+                    {"leaf", {"full", "one"}},
+                    {"inflate", {"swept", "cones", "plain"}},
+                    {"update", {"exact", "lazy"}},
+                    {"traverse", {"both", "longer"}},
+                    {"self", {"contour", "cones"}},
+                    {"leaf_test", {"exact", "gjk", "reused"}},
+                    {"separation", {"off", "list"}},
+                    {"generator", {"propagation", "exact"}},
+                    {"moves", {"parts", "whole"}},
+                    {"lookup", {"around", "cell"}}};
 
 const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice) {
     for (size_t i = 0; i < sizeof choice_names / sizeof choice_names[0]; ++i) {

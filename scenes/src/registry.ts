@@ -470,6 +470,18 @@ export const METHODS = [
         names: ['parts', 'whole'],
         lab: false,
       },
+      {
+        name: 'lookup',
+        unit: '',
+        help: "of a particle, around: nearest vertex of the cells around it, also from inside; cell: of its own surface cell alone, the paper's",
+        usual: 0,
+        low: 0,
+        high: 1,
+        whole: true,
+        choices: [0, 1],
+        names: ['around', 'cell'],
+        lab: false,
+      },
     ],
   },
   {

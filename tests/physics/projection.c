@@ -47,6 +47,26 @@ WEFT_TEST(projection_leaves_nothing_inside_that_starts_across) {
     weft_world_destroy(world);
 }
 
+/// Of who is deep inside the cell alone says nothing that would bring it out.
+WEFT_TEST(projection_by_the_cell_alone_leaves_who_is_deep_inside) {
+    uint32_t inside[2];
+    for (int cell = 0; cell < 2; ++cell) {
+        weft_world* world = world_with_response("projection");
+        if (world == NULL) {
+            return;
+        }
+        const float middle[3] = {0, 0, 0};
+        CHECK_EQ(weft_world_set_parameter(world, "response", "lookup", (float)cell, NULL), WEFT_OK);
+        add_sphere(world, middle, 0.2f, 40);
+        drop_sheet(world, 0.1f);
+        run_steps(world, 1);
+        inside[cell] = count_inside(world);
+        weft_world_destroy(world);
+    }
+    test_note("%u inside after a step, by the cell alone %u", inside[0], inside[1]);
+    CHECK_GT(inside[1], inside[0] + 50);
+}
+
 /// A surface without an inside is refused, before anything moves.
 WEFT_TEST(projection_refuses_an_open_body) {
     refuses_an_open_body("projection");

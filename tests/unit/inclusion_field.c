@@ -344,6 +344,54 @@ WEFT_TEST(inclusion_lookup_finds_the_nearest_vertex_of_all) {
     torus_free(&mesh);
 }
 
+/// The paper's lookup answers by the cell alone: its value, and on the surface the nearest of what
+/// is registered there, by brute force over all vertices of that cell.
+WEFT_TEST(inclusion_ask_stays_in_the_cell) {
+    torus_mesh mesh = torus_make(60, 24, 0);
+    wf_memory memory = {0};
+    wf_inclusion field = {.cell_count = 0};
+    wf_inclusion_mesh own = mesh_of(&mesh);
+    wf_inclusion_options options = {.cell = 0.02f};
+    REQUIRE(wf_inclusion_build(&memory, &field, &own, mesh.x, &options));
+    test_random random = test_seed(11);
+    uint32_t seen[3] = {0, 0, 0}, empty = 0;
+    for (int i = 0; i < 2000; ++i) {
+        float p[4];
+        int32_t cell[4], home[4];
+        torus_point((double)test_uniform(&random, 0.0f, 6.28f),
+                    (double)test_uniform(&random, 0.0f, 6.28f), 0,
+                    (double)test_uniform(&random, -0.1f, 0.03f), p);
+        uint32_t nearest = WF_INCLUSION_NONE;
+        float least = INFINITY;
+        wf_inclusion_find_place(&field, p, cell);
+        for (uint32_t v = 0; v < mesh.vertex_count; ++v) {
+            const float* x = mesh.x + 4 * (size_t)v;
+            float d[3] = {p[0] - x[0], p[1] - x[1], p[2] - x[2]};
+            float far2 = (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];
+            wf_inclusion_find_place(&field, x, home);
+            bool here = memcmp(cell, home, 3 * sizeof cell[0]) == 0;
+            nearest = here && far2 < least ? v : nearest;
+            least = here && far2 < least ? far2 : least;
+        }
+        wf_inclusion_hit hit;
+        int value = wf_inclusion_ask(&field, p, &hit);
+        CHECK_EQ(value, wf_inclusion_at(&field, p));
+        CHECK_EQ(hit.vertex, nearest);
+        seen[value + 1] += 1;
+        empty += value == WF_INCLUSION_SURFACE && nearest == WF_INCLUSION_NONE;
+        CHECK(nearest == WF_INCLUSION_NONE || hit.distance * hit.distance <= least * 1.0001f);
+    }
+    test_note("%u inside, %u on the surface (%u without a vertex), %u outside", seen[0], seen[1],
+              empty, seen[2]);
+    CHECK(seen[0] > 100 && seen[1] > 100 && seen[2] > 100 && empty > 10);
+    const float off[3] = {50, 50, 50};
+    wf_inclusion_hit hit;
+    CHECK_EQ(wf_inclusion_ask(&field, off, &hit), WF_INCLUSION_OUTSIDE);
+    CHECK_EQ(hit.vertex, WF_INCLUSION_NONE);
+    wf_inclusion_free(&memory, &field);
+    torus_free(&mesh);
+}
+
 // ---- bad input ----------------------------------------------------------------------------------
 
 static weft_status check_of(const torus_mesh* mesh, float cell, weft_report* report) {

@@ -22,7 +22,7 @@
 /// Vertices of the body are looked for this far from a particle, m, in cells at least two.
 #define REACH 0.08f
 
-enum { CELL, RULE, WALK, MOVES }; // parameters of the row
+enum { CELL, RULE, WALK, MOVES, LOOKUP }; // parameters of the row
 
 typedef struct projection {
     wf_inclusion* fields; // per body; open ones have none
@@ -115,6 +115,17 @@ static wf_v3 put_out(const wf_contact* c, const wf_body* body, uint32_t particle
     return wf_v3_muladd(wf_v3_muladd(move, n, push), slide, -share);
 }
 
+/// By the paper's lookup a particle that is deep inside, or in a surface cell without a vertex, has
+/// nothing that would put it out.
+static bool look_up(const wf_contact* c, const projection* self, uint32_t body, const float to[3],
+                    wf_inclusion_hit* hit) {
+    const wf_inclusion* field = &self->fields[body];
+    return c->response_values[LOOKUP] > 0.0f
+               ? wf_inclusion_ask(field, to, hit) != WF_INCLUSION_OUTSIDE &&
+                     hit->vertex != WF_INCLUSION_NONE
+               : wf_inclusion_look_up(field, to, self->reach, hit);
+}
+
 /// Whether the particle was put out of a body.
 static bool project(const wf_contact* c, const projection* self, uint32_t particle, float* d) {
     const float* x = c->particles->x + 4 * (size_t)particle;
@@ -126,8 +137,7 @@ static bool project(const wf_contact* c, const projection* self, uint32_t partic
         const wf_body* body = &c->objects->bodies[k];
         wf_inclusion_hit hit;
         if (self->fields[k].x == NULL || !wf_may_touch(own, &body->collision) ||
-            !wf_inclusion_look_up(&self->fields[k], to, self->reach, &hit) ||
-            !(hit.distance < wanted)) {
+            !look_up(c, self, k, to, &hit) || !(hit.distance < wanted)) {
             continue;
         }
         wf_v3_store(d, put_out(c, body, particle, wf_v3_load(d), &hit, wanted - hit.distance));

@@ -142,6 +142,12 @@ typedef struct wf_inclusion_hit {
 bool wf_inclusion_look_up(const wf_inclusion* field, const float point[3], uint32_t reach,
                           wf_inclusion_hit* hit);
 
+/// The paper's lookup: the value of the particle's cell ("penetration/contact is detected if the
+/// particle lies in an internal/surface cell"). On the surface `hit` has the nearest of the
+/// vertices that are registered in that cell, and its normal; WF_INCLUSION_NONE where there is
+/// none, and elsewhere.
+int wf_inclusion_ask(const wf_inclusion* field, const float point[3], wf_inclusion_hit* hit);
+
 /// A coordinate in cells of the lattice.
 static inline double wf_inclusion_place(const wf_inclusion* field, float x) {
     return (double)x * field->per_cell;

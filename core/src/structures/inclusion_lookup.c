@@ -4,7 +4,8 @@
 // Asking an inclusion field: the cell of a particle says whether it is outside; where it is not,
 // the vertices that are registered there and around say how far in (ElBadrawy, Hemayed, Fayek 2012,
 // "Initialization phase", its last two paragraphs). Their normals are found when they are asked
-// for: few are.
+// for: few are. `ask` looks no further than they do, at the particle's own cell; `look_up`, ours,
+// also around it, so that it finds the nearest vertex of all.
 #include "structures/inclusion_field.h"
 
 #include "math/vec.h"
@@ -120,6 +121,14 @@ static void consider_cell(const wf_inclusion* field, uint32_t cell, wf_v3 p, nea
     }
 }
 
+static void measure_hit(const wf_inclusion* field, wf_v3 p, uint32_t vertex,
+                        wf_inclusion_hit* hit) {
+    wf_v3 n = vertex_normal(field, vertex);
+    hit->vertex = vertex;
+    wf_v3_store(hit->normal, n);
+    hit->distance = wf_v3_dot(n, wf_v3_sub(p, wf_v3_load(field->x + 4 * (size_t)vertex)));
+}
+
 /// The cells of a cube around `middle` that are `ring` away from it.
 static void consider_ring(const wf_inclusion* field, const int32_t middle[3], int32_t ring, wf_v3 p,
                           nearest* best) {
@@ -156,9 +165,23 @@ bool wf_inclusion_look_up(const wf_inclusion* field, const float point[3], uint3
     if (best.vertex == WF_INCLUSION_NONE) {
         return false;
     }
-    wf_v3 n = vertex_normal(field, best.vertex);
-    hit->vertex = best.vertex;
-    wf_v3_store(hit->normal, n);
-    hit->distance = wf_v3_dot(n, wf_v3_sub(p, wf_v3_load(field->x + 4 * (size_t)best.vertex)));
+    measure_hit(field, p, best.vertex, hit);
     return true;
+}
+
+int wf_inclusion_ask(const wf_inclusion* field, const float point[3], wf_inclusion_hit* hit) {
+    int32_t at[3];
+    hit->vertex = WF_INCLUSION_NONE;
+    if (!cell_of(field, point, at)) {
+        return WF_INCLUSION_OUTSIDE;
+    }
+    uint32_t cell = index_of(field, at);
+    if (field->value[cell] != WF_INCLUSION_SURFACE || field->head[cell] == WF_INCLUSION_NONE) {
+        return field->value[cell];
+    }
+    wf_v3 p = wf_v3_load(point);
+    nearest best = {WF_INCLUSION_NONE, INFINITY};
+    consider_cell(field, cell, p, &best);
+    measure_hit(field, p, best.vertex, hit);
+    return WF_INCLUSION_SURFACE;
 }
