@@ -6,6 +6,7 @@
 #include "world/world.h"
 
 #include "base/assert.h"
+#include "base/parallel.h"
 #include "base/report.h"
 #include "body/frame.h"
 #include "contact/contact.h"
@@ -74,6 +75,9 @@ void weft_world_destroy(weft_world* world) {
     wf_free(&world->memory, world->objects.cloths);
     wf_free(&world->memory, world->events);
     wf_home_destroy(world);
+#ifdef WEFT_THREADS
+    wf_pool_destroy(world->pool);
+#endif
     wf_memory memory = world->memory;
     wf_free(&memory, world);
     WEFT_DEBUG_ASSERT(memory.bytes == 0);
@@ -91,6 +95,9 @@ static bool rebuild_system(weft_world* world) {
         .values = methods->values[WEFT_STAGE_SOLVER],
         .contact_radius = world->def.contact_radius,
         .h = h,
+#ifdef WEFT_THREADS
+        .pool = &world->pool,
+#endif
     });
     world->particles = world->system != NULL ? &world->system->particles : NULL;
     return world->system != NULL;

@@ -99,7 +99,7 @@ async function benchScene(
   let done = 0;
   for (let repeat = 0; repeat < repeats; ++repeat) {
     for (const engine of wanted) {
-      const options = { steps, methods, dump: undefined, every: 1 };
+      const options = { steps, threads: 1, methods, dump: undefined, every: 1 };
       results.get(engine)!.push(await engines[engine](input, options, () => bar.show(++done)));
     }
   }

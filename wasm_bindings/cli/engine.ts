@@ -9,6 +9,8 @@ import type { CookedInput } from './scene_input.js';
 /** What to run. */
 export interface RunOptions {
   steps: number;
+  /** Threads that step the world; the result is the same. */
+  threads: number;
   /** Methods that replace those of the scene. */
   methods: MethodOptions;
   /** Folder for frames, or undefined. */

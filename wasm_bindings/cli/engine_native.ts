@@ -52,7 +52,7 @@ export async function runNative(
 
 function programArguments(options: RunOptions): string[] {
   const words = ['--steps', String(options.steps), '--every', String(options.every)];
-  words.push(...settingWords(options.methods));
+  words.push('--threads', String(options.threads), ...settingWords(options.methods));
   return options.dump ? [...words, '--dump', options.dump] : words;
 }
 

@@ -14,6 +14,9 @@ import { readCookedScene } from './scene_input.js';
 import { readSettings } from './settings.js';
 import { summarize, type Course, type Summary } from './summary.js';
 
+/** WEFT_MAX_THREADS of core/include/weft/threads.h. */
+const MAX_THREADS = 64;
+
 /** The engines by name. */
 export const engines: Record<EngineName, Engine> = { wasm: runWasm, native: runNative };
 
@@ -22,7 +25,7 @@ export async function run(words: readonly string[]): Promise<void> {
   const given = new Arguments(words, {
     '--steps': 'count',
     '--engine': 'text',
-    '--threads': 'count',
+    '--threads': 'text',
     '--method': 'texts',
     '--set': 'texts',
     '--json': 'flag',
@@ -37,12 +40,15 @@ export async function run(words: readonly string[]): Promise<void> {
   const jitter = given.count('--jitter');
   const input = await readCookedScene(given.names[0], { jitter });
   const options = readRunOptions(given, input.steps);
-  noteThreads(given.count('--threads') ?? 1);
+  if (engine === 'wasm') {
+    noteThreads(options.threads);
+  }
   const bar = new ProgressBar(input.name, options.steps);
   const result = await engines[engine](input, options, (step) => bar.show(step));
   bar.clear();
   const seeded: Record<string, number> = jitter === undefined ? {} : { jitter };
-  const head = { scene: input.name, engine, threads: 1, steps: options.steps, ...seeded };
+  const threads = engine === 'native' ? options.threads : 1;
+  const head = { scene: input.name, engine, threads, steps: options.steps, ...seeded };
   const summary = summarize(result);
   console.log(
     given.has('--json') ? JSON.stringify({ ...head, ...summary }) : describe(head, summary),
@@ -63,6 +69,7 @@ function readRunOptions(given: Arguments, sceneSteps: number | undefined): RunOp
   }
   return {
     steps,
+    threads: readThreads(given.text('--threads') ?? '1'),
     methods: readSettings(given),
     dump,
     every: given.count('--every') ?? 1,
@@ -77,10 +84,17 @@ function makeFolder(folder: string): void {
   }
 }
 
+function readThreads(text: string): number {
+  if (!/^[1-9][0-9]?$/.test(text) || Number(text) > MAX_THREADS) {
+    throw new BadInput(`--threads: "${text}" is not a whole number from 1 to ${MAX_THREADS}`);
+  }
+  return Number(text);
+}
+
 // More threads never change the result, so asking for them is no mistake.
 function noteThreads(threads: number): void {
   if (threads > 1) {
-    console.error('weft: this build runs in one thread; the result is the same');
+    console.error('weft: the wasm engine runs in one thread; the result is the same');
   }
 }
 

@@ -6,11 +6,12 @@
 // reads them and makes of them what it makes of the wasm engine's reports.
 //
 //     weft_native SCENE.weft --steps N [--method STAGE=NAME]... [--set STAGE.PARAMETER=VALUE]...
-//                 [--dump FOLDER] [--every K]
+//                 [--threads N] [--dump FOLDER] [--every K]
 //     weft_native --describe
 #include "describe.h"
 #include "frame_dump.h"
 #include "weft/lab.h"
+#include "weft/threads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,12 +27,20 @@ typedef struct options {
     uint32_t setting_count;
     uint32_t steps;
     uint32_t every;
+    uint32_t threads;
 } options;
 
-/// Processor time: one thread steps, and what else the machine does at the time is none of its
+/// Processor time, where one thread steps: what else the machine does at the time is none of its
 /// cost.
 static double clock_ms(void) {
     return (double)clock() * (1e3 / CLOCKS_PER_SEC);
+}
+
+/// Time of the day, where several step: processor time is the sum over them.
+static double wall_clock_ms(void) {
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
 static bool read_count(const char* text, uint32_t* count) {
@@ -48,6 +57,9 @@ static bool read_option(const char* name, const char* value, options* out) {
     if (strcmp(name, "--every") == 0) {
         return read_count(value, &out->every) && out->every > 0;
     }
+    if (strcmp(name, "--threads") == 0) {
+        return read_count(value, &out->threads);
+    }
     if (strcmp(name, "--dump") == 0) {
         out->dump = value;
         return true;
@@ -61,7 +73,7 @@ static bool read_option(const char* name, const char* value, options* out) {
 }
 
 static bool read_options(int count, char** arguments, options* out) {
-    *out = (options){.every = 1};
+    *out = (options){.every = 1, .threads = 1};
     for (int i = 1; i < count; ++i) {
         if (strncmp(arguments[i], "--", 2) != 0) {
             out->scene = arguments[i];
@@ -74,7 +86,8 @@ static bool read_options(int count, char** arguments, options* out) {
     }
     if (!out->scene) {
         fprintf(stderr, "usage: weft_native SCENE.weft --steps N [--method STAGE=NAME]... "
-                        "[--set STAGE.PARAMETER=VALUE]... [--dump FOLDER] [--every K]\n");
+                        "[--set STAGE.PARAMETER=VALUE]... [--threads N] [--dump FOLDER] "
+                        "[--every K]\n");
     }
     return out->scene != NULL;
 }
@@ -169,6 +182,22 @@ static bool choose_methods(weft_world* world, const options* options) {
     return true;
 }
 
+static bool choose_threads(weft_world* world, uint32_t count) {
+#ifdef WEFT_THREADS
+    weft_report report;
+    if (weft_world_set_thread_count(world, count, &report) != WEFT_OK) {
+        fprintf(stderr, "--threads %u: %s\n", count, report.message);
+        return false;
+    }
+#else
+    if (count != 1) {
+        fprintf(stderr, "--threads %u: this build has no threads (WEFT_THREADS); give 1\n", count);
+        return false;
+    }
+#endif
+    return world != NULL;
+}
+
 static void print_meshes(const weft_world* world) {
     uint32_t cloth_vertices = 0, cloth_triangles = 0, body_triangles = 0;
     for (uint32_t i = 0; i < weft_world_cloth_count(world); ++i) {
@@ -247,9 +276,9 @@ int main(int argument_count, char** arguments) {
     if (!read_options(argument_count, arguments, &options)) {
         return EXIT_BAD_INPUT;
     }
-    weft_set_clock(clock_ms);
+    weft_set_clock(options.threads == 1 ? clock_ms : wall_clock_ms);
     weft_world* world = load_world(options.scene);
-    if (!world || !choose_methods(world, &options)) {
+    if (!world || !choose_methods(world, &options) || !choose_threads(world, options.threads)) {
         weft_world_destroy(world);
         return EXIT_BAD_INPUT;
     }

@@ -73,6 +73,13 @@ test.runIf(hasNative)('both engines give the same hash and dump the same files',
   );
 });
 
+test.runIf(hasNative)('threads of the native engine keep the hash and are told', async () => {
+  const of = (threads: string) =>
+    runJson('--steps', '10', '--engine', 'native', '--threads', threads);
+  const { hash } = await of('1');
+  expect(await of('3')).toMatchObject({ hash, threads: 3 });
+});
+
 test('what comes in crossed is told: how much at most, and how much is left', async () => {
   const file = join(folder, 'skewered.json');
   const sheet = { kind: 'grid', size: [0.5, 0.5], columns: 11, rows: 11, at: [0, 0.55, 0] };
@@ -216,6 +223,10 @@ test('what is wrong is said with file, place and reason, and ends with 2', async
     ],
     [['methods', 'magic'], '"magic" is not one of structure, solver, response, repair'],
     [['run', scene, '--every', '2'], '--every: needs --dump'],
+    ...['0', '65', '1000', 'many', '2.5'].map((text): [string[], string] => [
+      ['run', scene, '--threads', text],
+      `--threads: "${text}" is not a whole number from 1 to 64`,
+    ]),
     [['cook', scene], 'usage: weft cook'],
   ];
   for (const [words, reason] of cases) {

@@ -171,11 +171,7 @@ static void factor_row(wf_coarse* c, uint32_t i) {
     c->inverse[i] = pivot > 0.0f ? 1.0f / sqrtf(pivot) : 0.0f;
 }
 
-void wf_coarse_factor(wf_system* s, const wf_touches* touches) {
-    wf_coarse* c = s->coarse;
-    for (uint32_t k = 0; k < c->level_count; ++k) {
-        wf_level_gather(&c->level[k], s, touches);
-    }
+static void factor_dense(wf_coarse* c, const wf_system* s, const wf_touches* touches) {
     if (c->count == 0) {
         return;
     }
@@ -194,6 +190,38 @@ void wf_coarse_factor(wf_system* s, const wf_touches* touches) {
         factor_row(c, i);
     }
 }
+
+#ifdef WEFT_THREADS
+typedef struct gathering {
+    wf_system* s;
+    const wf_touches* touches;
+} gathering;
+
+static void factor_levels(void* given, uint32_t begin, uint32_t end) {
+    const gathering* a = given;
+    wf_coarse* c = a->s->coarse;
+    for (uint32_t k = begin; k < end; ++k) {
+        if (k == 0) {
+            factor_dense(c, a->s, a->touches);
+        } else {
+            wf_level_gather(&c->level[k - 1], a->s, a->touches);
+        }
+    }
+}
+
+void wf_coarse_factor(wf_system* s, const wf_touches* touches) {
+    gathering a = {s, touches};
+    wf_system_for(s, s->coarse->level_count + 1, 1, factor_levels, &a);
+}
+#else
+void wf_coarse_factor(wf_system* s, const wf_touches* touches) {
+    wf_coarse* c = s->coarse;
+    for (uint32_t k = 0; k < c->level_count; ++k) {
+        wf_level_gather(&c->level[k], s, touches);
+    }
+    factor_dense(c, s, touches);
+}
+#endif
 
 /// b[k] -= a[k] x for k < n, any n.
 static void take_away(float* b, const float* a, float x, uint32_t n) {
@@ -232,6 +260,64 @@ static void gather_residual(const wf_coarse* c, const wf_system* s, const float*
     }
 }
 
+#ifdef WEFT_THREADS
+typedef struct correction {
+    const wf_system* s;
+    const float* r;
+    float* out;
+} correction;
+
+static void solve_dense(const wf_coarse* c, const wf_system* s, const float* r) {
+    if (c->count == 0) {
+        return;
+    }
+    gather_residual(c, s, r);
+    solve_factor(c);
+    for (uint32_t p = 0; p < c->count; ++p) {
+        wf_f4_store(c->sums + 4 * (size_t)p,
+                    wf_f4_set(c->rhs[3 * p], c->rhs[3 * p + 1], c->rhs[3 * p + 2], 0.0f));
+    }
+}
+
+/// The dense level, then the others: each reads the residual alone.
+static void solve_levels(void* given, uint32_t begin, uint32_t end) {
+    const correction* a = given;
+    const wf_coarse* c = a->s->coarse;
+    for (uint32_t k = begin; k < end; ++k) {
+        if (k == 0) {
+            solve_dense(c, a->s, a->r);
+        } else {
+            wf_level_solve(&c->level[k - 1], a->s, a->r);
+        }
+    }
+}
+
+/// What the levels move a particle by is added in their order, whatever order they were solved in.
+static void add_levels(void* given, uint32_t begin, uint32_t end) {
+    const correction* a = given;
+    const wf_coarse* c = a->s->coarse;
+    for (size_t i = begin; i < end; ++i) {
+        if (a->s->particles.fixed[i]) {
+            continue;
+        }
+        wf_f4 sum = wf_f4_load(a->out + 4 * i);
+        for (uint32_t k = 0; k < c->level_count; ++k) {
+            const wf_level* level = &c->level[k];
+            sum = wf_f4_add(sum, wf_f4_load(level->residual + 4 * (size_t)level->patch[i]));
+        }
+        if (c->count > 0) {
+            sum = wf_f4_add(sum, wf_f4_load(c->sums + 4 * (size_t)c->patch[i]));
+        }
+        wf_f4_store(a->out + 4 * i, sum);
+    }
+}
+
+void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
+    correction a = {s, r, out};
+    wf_system_for(s, s->coarse->level_count + 1, 1, solve_levels, &a);
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, add_levels, &a);
+}
+#else
 void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
     const wf_coarse* c = s->coarse;
     for (uint32_t k = 0; k < c->level_count; ++k) {
@@ -254,3 +340,4 @@ void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
         }
     }
 }
+#endif

@@ -5,6 +5,7 @@
 // preconditioner, then coloured block sweeps over the same system in which the touches may open and
 // close. Gradients carry the long waves, the patches the rigid ones, the sweeps what is local.
 // After Baraff, Witkin 1998 (implicit step); Chen et al. 2024 (block sweeps).
+#include "detect/near.h"
 #include "solve/coarse.h"
 #include "solve/terms.h"
 
@@ -15,6 +16,11 @@
 /// what cloth under compression does at the end of the first is not what it did at the guess, and
 /// left alone that difference keeps a sheet buzzing.
 enum { NEWTON_STEPS, ITERATIONS, SWEEPS };
+
+#ifdef WEFT_THREADS
+/// Particles of one colour that a thread takes at a time.
+enum { SWEEP_BLOCK = 32 };
+#endif
 
 /// A Newton step of cloth at rest has all iterations of gradients; one of cloth whose root mean
 /// square speed, m/s, is twice this or more has three fifths. What too few leave over is small
@@ -86,15 +92,9 @@ static void multiply_touches(const wf_system* s, const wf_touches* touches, cons
     }
 }
 
-static void start_residual(wf_system* s, wf_touches* touches) {
-    for (size_t i = 0; i < s->particles.count; ++i) {
-        wf_f4_store(s->r + 4 * i, wf_f4_neg(wf_f4_load(s->gradient + 4 * i)));
-        for (int k = 0; k < 3; ++k) {
-            wf_f4_store(s->inverse + 12 * i + 4 * k, wf_f4_load(s->diagonal + 12 * i + 4 * k));
-        }
-    }
-    linearise_touches(s, touches);
-    for (size_t i = 0; i < s->particles.count; ++i) {
+static void invert_blocks(void* given, uint32_t begin, uint32_t end) {
+    wf_system* s = given;
+    for (size_t i = begin; i < end; ++i) {
         float block[12];
         for (int k = 0; k < 12; ++k) {
             block[k] = s->inverse[12 * i + k];
@@ -106,17 +106,40 @@ static void start_residual(wf_system* s, wf_touches* touches) {
     }
 }
 
+static void start_residual(wf_system* s, wf_touches* touches) {
+    for (size_t i = 0; i < s->particles.count; ++i) {
+        wf_f4_store(s->r + 4 * i, wf_f4_neg(wf_f4_load(s->gradient + 4 * i)));
+        for (int k = 0; k < 3; ++k) {
+            wf_f4_store(s->inverse + 12 * i + 4 * k, wf_f4_load(s->diagonal + 12 * i + 4 * k));
+        }
+    }
+    linearise_touches(s, touches);
+    wf_system_for(s, s->particles.count, WF_ROW_BLOCK, invert_blocks, s);
+}
+
+typedef struct stride {
+    wf_system* s;
+    float step;
+} stride;
+
 /// One pass over what conjugate gradients move by a step along p: place, residual and the
 /// preconditioned residual q.
-static void advance(wf_system* s, float step) {
-    wf_f4 forward = wf_f4_splat(step), back = wf_f4_splat(-step);
-    for (size_t i = 0; i < s->particles.count; ++i) {
+static void advance_particles(void* given, uint32_t begin, uint32_t end) {
+    const stride* a = given;
+    const wf_system* s = a->s;
+    wf_f4 forward = wf_f4_splat(a->step), back = wf_f4_splat(-a->step);
+    for (size_t i = begin; i < end; ++i) {
         wf_f4 d = wf_f4_load(s->d + 4 * i), r = wf_f4_load(s->r + 4 * i);
         r = wf_f4_muladd(back, wf_f4_load(s->s + 4 * i), r);
         wf_f4_store(s->d + 4 * i, wf_f4_muladd(forward, wf_f4_load(s->p + 4 * i), d));
         wf_f4_store(s->r + 4 * i, r);
         wf_f4_store(s->q + 4 * i, wf_apply_block(s->inverse + 12 * i, r));
     }
+}
+
+static void advance(wf_system* s, float step) {
+    stride a = {s, step};
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, advance_particles, &a);
     wf_coarse_correct(s, s->r, s->q);
 }
 
@@ -225,6 +248,59 @@ static void relax_particle(wf_system* s, const wf_touches* touches, uint32_t i) 
     wf_f4_store(s->particles.z + at, wf_f4_add(wf_f4_load(s->particles.z + at), step));
 }
 
+#ifdef WEFT_THREADS
+typedef struct colour_sweep {
+    wf_system* s;
+    const wf_touches* touches;
+    const uint32_t* particle; // of one colour
+} colour_sweep;
+
+/// Whether a particle touches only bodies. Others of its colour then do not read it, nor it them: a
+/// touch with a body is of one triangle, whose corners have different colours.
+static bool is_alone(const wf_touches* touches, uint32_t i) {
+    bool alone = true;
+    for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
+        alone &= touches->items[touches->incident[k] >> 2].kind <= WF_NEAR_EDGE_EDGE;
+    }
+    return alone;
+}
+
+/// Notes in `p`, which sweeps do not need: 1 what may move at any time within its colour, 0 what
+/// keeps its turn.
+static void note_alone(void* given, uint32_t begin, uint32_t end) {
+    const colour_sweep* c = given;
+    for (uint32_t i = begin; i < end; ++i) {
+        c->s->p[i] = is_alone(c->touches, i) ? 1.0f : 0.0f;
+    }
+}
+
+static void relax_alone(void* given, uint32_t begin, uint32_t end) {
+    const colour_sweep* c = given;
+    for (uint32_t k = begin; k < end; ++k) {
+        uint32_t i = c->particle[k];
+        if (!c->s->particles.fixed[i] && c->s->p[i] != 0.0f) {
+            relax_particle(c->s, c->touches, i);
+        }
+    }
+}
+
+/// The bits of a sweep in one thread: those of a colour that could see each other keep their order.
+static void sweep(wf_system* s, const wf_touches* touches) {
+    colour_sweep c = {s, touches, NULL};
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, note_alone, &c);
+    for (uint32_t colour = 0; colour < s->colours.count; ++colour) {
+        uint32_t first = s->colours.row[colour], count = s->colours.row[colour + 1] - first;
+        c.particle = s->colours.item + first;
+        wf_system_for(s, count, SWEEP_BLOCK, relax_alone, &c);
+        for (uint32_t k = 0; k < count; ++k) {
+            uint32_t i = c.particle[k];
+            if (!s->particles.fixed[i] && s->p[i] == 0.0f) {
+                relax_particle(s, touches, i);
+            }
+        }
+    }
+}
+#else
 static void sweep(wf_system* s, const wf_touches* touches) {
     for (uint32_t k = 0; k < s->particles.count; ++k) {
         uint32_t i = s->colours.item[k];
@@ -233,6 +309,7 @@ static void sweep(wf_system* s, const wf_touches* touches) {
         }
     }
 }
+#endif
 
 static bool create(wf_memory* memory, wf_system* system) {
     return wf_coarse_create(memory, system);

@@ -75,7 +75,11 @@ void wf_level_gather(wf_level* level, const wf_system* s, const wf_touches* touc
     }
 }
 
+#ifdef WEFT_THREADS
+void wf_level_solve(const wf_level* level, const wf_system* s, const float* r) {
+#else
 void wf_level_correct(const wf_level* level, const wf_system* s, const float* r, float* out) {
+#endif
     memset(level->residual, 0, 4 * sizeof(float) * level->count);
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         float* to = level->residual + 4 * (size_t)level->patch[i];
@@ -85,6 +89,7 @@ void wf_level_correct(const wf_level* level, const wf_system* s, const float* r,
         float* at = level->residual + 4 * (size_t)p;
         wf_f4_store(at, wf_apply_block(level->inverse + 12 * (size_t)p, wf_f4_load(at)));
     }
+#ifndef WEFT_THREADS
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         if (!s->particles.fixed[i]) {
             wf_f4 move = wf_f4_load(level->residual + 4 * (size_t)level->patch[i]);
@@ -92,4 +97,5 @@ void wf_level_correct(const wf_level* level, const wf_system* s, const float* r,
             wf_f4_store(to, wf_f4_add(wf_f4_load(to), move));
         }
     }
+#endif
 }

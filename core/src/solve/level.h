@@ -25,5 +25,10 @@ void wf_level_free(wf_memory* memory, wf_level* level);
 /// Gathers the present matrix and the touches' stiffness.
 void wf_level_gather(wf_level* level, const wf_system* system, const wf_touches* touches);
 
+#ifdef WEFT_THREADS
+/// Leaves D^-1 P^T r in `residual`.
+void wf_level_solve(const wf_level* level, const wf_system* system, const float* r);
+#endif
+
 /// out += P D^-1 P^T r.
 void wf_level_correct(const wf_level* level, const wf_system* system, const float* r, float* out);

@@ -129,17 +129,21 @@ static void mirror_row(wf_system* s, uint32_t i) {
     }
 }
 
-/// Adds the neighbours' part of bending. Moving everything alike costs no energy of membrane, seams
-/// and bending, so the diagonal is mass less the sum of the row.
-static void end_row(wf_system* s, uint32_t i) {
+/// Adds the neighbours' part of bending above the diagonal; what bending has on it comes back.
+static float bend_row(wf_system* s, uint32_t i) {
     float scale = wf_system_bend_scale(s, i), far = s->bending.diagonal[i];
-    mirror_row(s, i);
     for (uint32_t k = s->bending.row[i]; k < s->bend_far[i]; ++k) {
         far += s->bending.value[k];
         if (s->bending.column[k] > i) {
             wf_add_identity(s->block + 12 * (size_t)s->bend_slot[k], scale * s->bending.value[k]);
         }
     }
+    return far;
+}
+
+/// Moving everything alike costs no energy of membrane, seams and bending, so the diagonal is mass
+/// less the sum of the row.
+static void sum_row(wf_system* s, uint32_t i, float far) {
     wf_f4 sum[3] = {wf_f4_zero(), wf_f4_zero(), wf_f4_zero()};
     for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
         for (int c = 0; c < 3; ++c) {
@@ -153,22 +157,70 @@ static void end_row(wf_system* s, uint32_t i) {
     wf_add_inertia_and_bends(s, i, far, diagonal);
 }
 
+#ifdef WEFT_THREADS
+/// bend_row's value again, added up in the same order.
+static float near_bends(const wf_system* s, uint32_t i) {
+    float far = s->bending.diagonal[i];
+    for (uint32_t k = s->bending.row[i]; k < s->bend_far[i]; ++k) {
+        far += s->bending.value[k];
+    }
+    return far;
+}
+
+static void bend_rows(void* system, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; i < end; ++i) {
+        bend_row(system, i);
+    }
+}
+
+/// Writes below the diagonal and on it, reads above it.
+static void sum_rows(void* system, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; i < end; ++i) {
+        mirror_row(system, i);
+        sum_row(system, i, near_bends(system, i));
+    }
+}
+#else
+static void end_row(wf_system* s, uint32_t i) {
+    mirror_row(s, i);
+    sum_row(s, i, bend_row(s, i));
+}
+#endif
+
+static void lead_rows(void* system, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; i < end; ++i) {
+        wf_lead_bends(system, i);
+    }
+}
+
+static void begin_rows(void* system, uint32_t begin, uint32_t end) {
+    for (uint32_t i = begin; i < end; ++i) {
+        begin_row(system, i);
+    }
+}
+
+/// Rows read what other rows have above the diagonal, so with threads that is whole before.
+static void end_rows(wf_system* s) {
+#ifdef WEFT_THREADS
+    wf_system_for(s, s->particles.count, WF_ROW_BLOCK, bend_rows, s);
+    wf_system_for(s, s->particles.count, WF_ROW_BLOCK, sum_rows, s);
+#else
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        end_row(s, i);
+    }
+#endif
+}
+
 void wf_system_linearise(wf_system* s) {
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
-        wf_lead_bends(s, i);
-    }
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
-        begin_row(s, i);
-    }
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, lead_rows, s);
+    wf_system_for(s, s->particles.count, WF_ROW_BLOCK, begin_rows, s);
     for (uint32_t e = 0; e < s->element_count; ++e) {
         linearise_element(s, &s->elements[e]);
     }
     for (uint32_t k = 0; k < s->seam_count; ++k) {
         linearise_seam(s, &s->seams[k], wf_seam_rest(s, &s->seams[k]));
     }
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
-        end_row(s, i);
-    }
+    end_rows(s);
     for (uint32_t k = 0; k < s->hold_count; ++k) {
         linearise_hold(s, &s->holds[k]);
     }
@@ -202,14 +254,28 @@ wf_f4 wf_system_row(const wf_system* s, const float* d, uint32_t i) {
     return wf_f4_muladd(scale, wf_f4_add(even, odd), near);
 }
 
-void wf_system_multiply(const wf_system* s, const float* d, float* out) {
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
+typedef struct product {
+    const wf_system* s;
+    const float* d;
+    float* out;
+} product;
+
+static void multiply_rows(void* given, uint32_t begin, uint32_t end) {
+    const product* p = given;
+    const wf_system* s = p->s;
+    const float* d = p->d;
+    for (uint32_t i = begin; i < end; ++i) {
         wf_f4 sum = wf_f4_zero();
         if (!s->particles.fixed[i]) {
             wf_f4 x = wf_f4_load(d + 4 * (size_t)i);
             sum =
                 wf_f4_add(wf_system_row(s, d, i), wf_apply_block(s->diagonal + 12 * (size_t)i, x));
         }
-        wf_f4_store(out + 4 * (size_t)i, sum);
+        wf_f4_store(p->out + 4 * (size_t)i, sum);
     }
+}
+
+void wf_system_multiply(const wf_system* s, const float* d, float* out) {
+    product p = {s, d, out};
+    wf_system_for(s, s->particles.count, WF_ROW_BLOCK, multiply_rows, &p);
 }

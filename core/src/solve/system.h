@@ -4,6 +4,7 @@
 // The energies between particles, what holds them, and the matrix of both: what a solver sees.
 #pragma once
 
+#include "base/parallel.h"
 #include "cloth/bending.h"
 #include "cloth/membrane.h"
 #include "contact/touch.h"
@@ -74,7 +75,10 @@ typedef struct wf_system {
     const struct wf_solver* solver;
     const float* values;  // of the solver's parameters
     float contact_radius; // m
-    float h;              // s, present substep
+#ifdef WEFT_THREADS
+    struct wf_pool* const* pool; // of the world; null where nobody gave one
+#endif
+    float h; // s, present substep
 
     wf_particles particles;
     uint32_t element_count, seam_count, hold_count;
@@ -131,6 +135,18 @@ void wf_system_move_pin(wf_system* system, uint32_t cloth, const weft_pin* pin);
 
 /// Rest length of a seam now, m.
 float wf_seam_rest(const wf_system* system, const wf_seam* seam);
+
+/// Runs a loop (base/parallel.h) in the threads of the world.
+#ifdef WEFT_THREADS
+#define wf_system_for(system, count, block, loop, context)                                         \
+    wf_parallel_for((system)->pool != NULL ? *(system)->pool : NULL, count, block, loop, context)
+#else
+#define wf_system_for(system, count, block, loop, context)                                         \
+    wf_parallel_for(NULL, count, block, loop, context)
+#endif
+
+/// Rows of the matrix, and particles of lighter loops, that a thread takes at a time.
+enum { WF_ROW_BLOCK = 64, WF_PARTICLE_BLOCK = 512 };
 
 /// What bending and its damping weigh in the matrix over bending alone.
 static inline float wf_system_bend_scale(const wf_system* system, uint32_t particle) {

@@ -80,6 +80,9 @@ struct weft_world {
     weft_step_report report;
     wf_blocks blocks; // of the last step
     wf_home home;
+#ifdef WEFT_THREADS
+    struct wf_pool* pool; // null: one thread
+#endif
 };
 
 /// An id from slot and generation.
