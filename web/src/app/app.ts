@@ -37,6 +37,7 @@ import { LostPicture } from './lost_picture';
 import { Pace } from './pace';
 import { choicesOf, liveEventsBetween, sceneOf } from './scene_of';
 import { Simulation, type OpenOptions, type SimulationListener } from './simulation';
+import { speedText } from './speed';
 import { progressText, runText } from './status';
 import { PinchDisplay } from './pinch_display';
 
@@ -499,9 +500,12 @@ export class App implements SimulationListener {
     }
     this.tellPace(now);
     this.announce.capturedPoints(this.pinchDisplay.tell());
+    const steps = this.playing ? (shown?.stepsPerSecond ?? 0) : 0;
     this.meter.show({
+      // Sewing is not held to real time, so its speed says nothing.
+      speed: speedText(this.working === null ? steps * (opened?.scene.frame ?? 1 / 60) : 0),
       framesPerSecond: this.stage.framesPerSecond,
-      stepsPerSecond: this.playing ? (shown?.stepsPerSecond ?? 0) : 0,
+      stepsPerSecond: steps,
       step: this.step,
       vertices: sum(opened?.cloths.map((c) => c.vertexCount)),
       bodyTriangles: sum(opened?.bodies.map((b) => b.triangles.length / 3)),

@@ -10,6 +10,8 @@ const CALM = 20;
 
 /** What the meter shows. */
 export interface Reading {
+  /** How fast beside real life, in words. */
+  speed: string;
   framesPerSecond: number;
   stepsPerSecond: number;
   step: number;
@@ -26,7 +28,14 @@ export class Meter {
   private readonly bars = new Map<string, { time: HTMLElement; bar: HTMLElement; mean: number }>();
 
   constructor() {
-    const facts = ['Frames a second', 'Steps a second', 'Step', 'Cloth vertices', 'Body triangles'];
+    const facts = [
+      'Speed',
+      'Frames a second',
+      'Steps a second',
+      'Step',
+      'Cloth vertices',
+      'Body triangles',
+    ];
     const counts = [
       'Contacts',
       'Body crossings',
@@ -65,6 +74,7 @@ export class Meter {
   show(r: Reading): void {
     if (this.element.hidden) return;
     const { report } = r;
+    this.set('Speed', r.speed);
     this.set('Frames a second', String(r.framesPerSecond));
     this.set('Steps a second', String(r.stepsPerSecond));
     this.set('Step', String(r.step));
