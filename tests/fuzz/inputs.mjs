@@ -186,7 +186,14 @@ export function methods(dice) {
       response: dice.of([
         'filter',
         { name: 'impact_zones', thickness: 0.001, impulses: 3, zones: 3 },
-        { name: 'projection', cell: 0.02, by_plane: 0, by_lines: 1, moves: 'whole' },
+        {
+          name: 'projection',
+          cell: 0.02,
+          by_plane: 0,
+          by_lines: 1,
+          moves: 'whole',
+          lookup: 'cell',
+        },
         {
           name: 'offset_surfaces',
           cell: 0.02,
