@@ -179,7 +179,10 @@ static bool build_followers(campaign* c, const wf_neighbours* neighbours) {
 /// One frame: what brute force finds, and then a share of the followers, in turns.
 static bool check_frame(campaign* c, const wf_neighbours* neighbours, int frame, int turns) {
     const wf_structure* brute = &wf_structure_brute_force;
-    if (!brute->collect(&c->memory, c->brute, &c->cloth, &c->body, &c->across) ||
+    // Its boxes are those of the last refresh, not those of the sweeps that collect is given.
+    if (!brute->refresh_body(&c->memory, c->brute, &c->body) ||
+        !brute->refresh_cloth(&c->memory, c->brute, &c->cloth) ||
+        !brute->collect(&c->memory, c->brute, &c->cloth, &c->body, &c->across) ||
         !brute->collect_self(&c->memory, c->brute, &c->cloth, &c->own)) {
         return false;
     }
