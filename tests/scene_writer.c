@@ -223,3 +223,13 @@ void scene_everything(scene_writer* writer) {
     put_events(writer);
     test_mesh_free(&box);
 }
+
+weft_world* scene_world_of_everything(void) {
+    scene_writer writer;
+    size_t count;
+    scene_everything(&writer);
+    uint8_t* file = scene_finish(&writer, &count);
+    weft_world* world = weft_world_load(file, count, NULL);
+    free(file);
+    return world;
+}

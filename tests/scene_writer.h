@@ -36,3 +36,6 @@ void scene_fix_hash(uint8_t* file, size_t count);
 /// A small scene with everything in it: a skinned box with two clips and a morph, an animated box,
 /// a sheet with pins, a seam, and events.
 void scene_everything(scene_writer* writer);
+
+/// A world of that scene; null when it does not load.
+struct weft_world* scene_world_of_everything(void);

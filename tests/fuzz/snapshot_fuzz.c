@@ -20,12 +20,7 @@ enum { HEADER_BYTES = 32, STEPS_BEFORE = 5, STEPS_AFTER = 2 };
 size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t capacity);
 
 static weft_world* make_world(void) {
-    scene_writer writer;
-    size_t count;
-    scene_everything(&writer);
-    uint8_t* file = scene_finish(&writer, &count);
-    weft_world* world = weft_world_load(file, count, NULL);
-    free(file);
+    weft_world* world = scene_world_of_everything();
     for (int i = 0; i < STEPS_BEFORE; ++i) {
         weft_world_step(world);
     }

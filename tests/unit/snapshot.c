@@ -12,16 +12,6 @@
 
 #include <stdlib.h>
 
-static weft_world* load_everything(void) {
-    scene_writer writer;
-    size_t count;
-    scene_everything(&writer);
-    uint8_t* file = scene_finish(&writer, &count);
-    weft_world* world = weft_world_load(file, count, NULL);
-    free(file);
-    return world;
-}
-
 static void run(weft_world* world, int steps) {
     for (int i = 0; i < steps; ++i) {
         CHECK_EQ(weft_world_step(world).status, WEFT_OK);
@@ -38,7 +28,7 @@ static uint8_t* save(weft_world* world, size_t* bytes) {
 // Save after `before` steps, run on, go back, run on again: the same bits. And once more from a
 // world that was freshly loaded.
 static void check_replay(int before, int after) {
-    weft_world* world = load_everything();
+    weft_world* world = scene_world_of_everything();
     REQUIRE(world != NULL);
     run(world, before);
     size_t bytes;
@@ -51,7 +41,7 @@ static void check_replay(int before, int after) {
     CHECK_EQ(weft_world_step_count(world), before);
     run(world, after);
     CHECK_EQ_HEX(weft_world_hash(world), first);
-    weft_world* fresh = load_everything();
+    weft_world* fresh = scene_world_of_everything();
     CHECK_EQ(weft_world_restore(fresh, block, bytes), WEFT_OK);
     CHECK_EQ_HEX(weft_world_hash(fresh), there);
     run(fresh, after);
@@ -74,7 +64,7 @@ WEFT_TEST(snapshot_replays_after_the_weld) {
 }
 
 WEFT_TEST(snapshot_does_not_disturb) {
-    weft_world *with = load_everything(), *without = load_everything();
+    weft_world *with = scene_world_of_everything(), *without = scene_world_of_everything();
     for (int i = 0; i < 20; ++i) {
         size_t bytes;
         free(save(with, &bytes));
@@ -87,7 +77,7 @@ WEFT_TEST(snapshot_does_not_disturb) {
 }
 
 WEFT_TEST(snapshot_keeps_host_input_and_events) {
-    weft_world* world = load_everything();
+    weft_world* world = scene_world_of_everything();
     weft_body_id lift = weft_world_body_at(world, 1);
     float places[24];
     run(world, 3);
@@ -120,7 +110,7 @@ static void fix_hash(uint8_t* block, size_t bytes) {
 }
 
 WEFT_TEST(snapshot_of_another_scene_is_refused) {
-    weft_world* world = load_everything();
+    weft_world* world = scene_world_of_everything();
     run(world, 2);
     size_t bytes, small;
     uint8_t* block = save(world, &bytes);
@@ -147,7 +137,7 @@ WEFT_TEST(snapshot_of_another_scene_is_refused) {
 WEFT_TEST(snapshot_with_a_nan_is_refused_or_harmless) {
     const uint32_t nan = 0x7fc00000u;
     test_random random = test_seed(32);
-    weft_world* world = load_everything();
+    weft_world* world = scene_world_of_everything();
     run(world, 5);
     size_t bytes, refused = 0;
     uint8_t *block = save(world, &bytes), *copy = malloc(bytes);
@@ -171,7 +161,7 @@ WEFT_TEST(snapshot_with_a_nan_is_refused_or_harmless) {
 }
 
 WEFT_TEST(snapshot_of_equal_states_is_equal_bytes) {
-    weft_world *one = load_everything(), *other = load_everything();
+    weft_world *one = scene_world_of_everything(), *other = scene_world_of_everything();
     run(one, 5);
     run(other, 5);
     size_t bytes, same;
@@ -218,7 +208,7 @@ WEFT_TEST(snapshot_belongs_to_equal_definitions) {
 // Behind a right hash too: indices are checked, and a refusal changes nothing.
 WEFT_TEST(snapshot_mutations_are_harmless) {
     test_random random = test_seed(31);
-    weft_world* world = load_everything();
+    weft_world* world = scene_world_of_everything();
     run(world, 5);
     size_t bytes;
     uint8_t *block = save(world, &bytes), *copy = malloc(bytes);

@@ -79,16 +79,6 @@ static weft_world* a_curtain(void) {
     return world;
 }
 
-static weft_world* everything(void) {
-    scene_writer writer;
-    size_t count;
-    scene_everything(&writer);
-    uint8_t* file = scene_finish(&writer, &count);
-    weft_world* world = weft_world_load(file, count, NULL);
-    free(file);
-    return world;
-}
-
 /// The hash after some steps; the most touches of a step go to `contacts`.
 static uint64_t hash_with(weft_world* (*make)(void), uint32_t threads, uint32_t* contacts) {
     weft_world* world = make();
@@ -147,7 +137,7 @@ WEFT_TEST(threads_keep_the_bits_of_a_curtain) {
 
 WEFT_TEST(threads_keep_the_bits_of_everything) {
 #ifdef WEFT_THREADS
-    check_world(everything);
+    check_world(scene_world_of_everything);
 #endif
 }
 

@@ -49,9 +49,8 @@ bool wf_touches_renew(wf_memory* memory, wf_contact* contact);
 /// Whether the same pair pushed after the last detection.
 bool wf_touch_was(const wf_contact* contact, uint32_t kind, uint32_t a, uint32_t b);
 
-/// Part of its multiplier that a touch between layers keeps from substep to substep. A
-/// fold that cannot open would wind up what
-/// it stores and set the sheet buzzing.
+/// Part of its multiplier that a touch between layers keeps from substep to substep. A fold that
+/// cannot open would wind up what it stores and set the sheet buzzing.
 #define WF_LAYER_MEMORY 0.8f
 
 /// Gives a new touch the multipliers of the same pair in the last detection, or of the pair that

@@ -260,13 +260,7 @@ static void gather_residual(const wf_coarse* c, const wf_system* s, const float*
     }
 }
 
-#ifdef WEFT_THREADS
-typedef struct correction {
-    const wf_system* s;
-    const float* r;
-    float* out;
-} correction;
-
+/// What each patch of the dense level moves, left in its sums.
 static void solve_dense(const wf_coarse* c, const wf_system* s, const float* r) {
     if (c->count == 0) {
         return;
@@ -278,6 +272,13 @@ static void solve_dense(const wf_coarse* c, const wf_system* s, const float* r) 
                     wf_f4_set(c->rhs[3 * p], c->rhs[3 * p + 1], c->rhs[3 * p + 2], 0.0f));
     }
 }
+
+#ifdef WEFT_THREADS
+typedef struct correction {
+    const wf_system* s;
+    const float* r;
+    float* out;
+} correction;
 
 /// The dense level, then the others: each reads the residual alone.
 static void solve_levels(void* given, uint32_t begin, uint32_t end) {
@@ -323,16 +324,8 @@ void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
     for (uint32_t k = 0; k < c->level_count; ++k) {
         wf_level_correct(&c->level[k], s, r, out);
     }
-    if (c->count == 0) {
-        return;
-    }
-    gather_residual(c, s, r);
-    solve_factor(c);
-    for (uint32_t p = 0; p < c->count; ++p) {
-        wf_f4_store(c->sums + 4 * (size_t)p,
-                    wf_f4_set(c->rhs[3 * p], c->rhs[3 * p + 1], c->rhs[3 * p + 2], 0.0f));
-    }
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
+    solve_dense(c, s, r);
+    for (uint32_t i = 0; i < s->particles.count && c->count > 0; ++i) {
         if (!s->particles.fixed[i]) {
             float* to = out + 4 * (size_t)i;
             wf_f4 move = wf_f4_load(c->sums + 4 * (size_t)c->patch[i]);
