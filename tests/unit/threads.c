@@ -27,7 +27,8 @@ typedef struct tally {
 static void count_items(void* given, uint32_t begin, uint32_t end) {
     tally* t = given;
     uint32_t most = begin + t->block < t->count ? begin + t->block : t->count;
-    if (begin % t->block != 0 || end != most) {
+    bool whole = begin == 0 && end == t->count; // the caller alone
+    if (begin % t->block != 0 || (end != most && !whole)) {
         t->cut_right = false; // every thread would write the same
     }
     for (uint32_t i = begin; i < end; ++i) {

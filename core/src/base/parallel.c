@@ -4,20 +4,25 @@
 // One job at a time. Its state is one word: whether it is open, its number, and how many workers
 // are inside. A worker enters only while the job is open, and the caller waits only for those
 // inside: one that the system does not let run is not missed. Workers that find nothing spin a
-// little, since the loops of a step follow each other closely, then sleep.
+// little, since the loops of a step follow each other closely, then sleep. Each thread begins with
+// a share of its own, so that what it wrote in one loop is in its cache in the next, and then helps
+// the others. Where the caller had to wait long, the machine has other work to do: it goes on alone
+// for a while, the longer the more often that happens.
 #ifdef WEFT_THREADS
-
-#define _POSIX_C_SOURCE 200809L
 
 #include "base/parallel.h"
 
-#include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
-#include <stdbool.h>
+#include "base/workers.h"
+
 #include <stdlib.h>
 
-enum { SPINS_BEFORE_SLEEP = 4000, SPINS_BEFORE_YIELD = 1000 };
+enum { SPINS_BEFORE_SLEEP = 4000, SPINS_BEFORE_YIELD = 2000 };
+
+/// Whoever holds a block for so much longer than it takes does not run, microseconds.
+enum { STALL_US = 300 };
+
+/// Loops that the caller does alone after a stall: at first, and at most.
+enum { LEAST_ALONE = 64, MOST_ALONE = 4096 };
 
 /// Of the state: the lowest bits count the workers inside, the next ones number the job.
 #define INSIDE 0xffu
@@ -25,35 +30,39 @@ enum { SPINS_BEFORE_SLEEP = 4000, SPINS_BEFORE_YIELD = 1000 };
 #define ONE_JOB 0x100u
 #define OPEN 0x80000000u
 
+/// The blocks of a job that a thread begins with.
+typedef struct share {
+    _Alignas(64) atomic_uint next; // block that nobody has taken
+    uint32_t end;
+} share;
+
 struct wf_pool {
     _Alignas(64) atomic_uint state;
-    _Alignas(64) atomic_uint next; // item that nobody has taken
     _Alignas(64) atomic_uint sleepers;
     atomic_bool ended;
+    wf_workers* workers;
+    uint32_t alone, patience; // loops still to be done alone, and after the next stall
     // of the job: written while nobody is inside
     wf_loop* loop;
     void* context;
     uint32_t count, block;
-    pthread_mutex_t mutex;
-    pthread_cond_t wake;
-    uint32_t worker_count;
-    pthread_t workers[];
+    uint32_t thread_count;
+    share shares[];
 };
 
-static void pause_shortly(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#endif
+static void take_share(wf_pool* pool, share* from) {
+    while (atomic_load_explicit(&from->next, memory_order_relaxed) < from->end) {
+        uint32_t taken = atomic_fetch_add_explicit(&from->next, 1, memory_order_relaxed);
+        if (taken < from->end) {
+            uint32_t begin = taken * pool->block, left = pool->count - begin;
+            pool->loop(pool->context, begin, begin + (left < pool->block ? left : pool->block));
+        }
+    }
 }
 
-static void take_blocks(wf_pool* pool) {
-    for (;;) {
-        uint32_t begin = atomic_fetch_add_explicit(&pool->next, pool->block, memory_order_relaxed);
-        if (begin >= pool->count) {
-            return;
-        }
-        uint32_t left = pool->count - begin;
-        pool->loop(pool->context, begin, begin + (left < pool->block ? left : pool->block));
+static void take_blocks(wf_pool* pool, uint32_t index) {
+    for (uint32_t k = 0; k < pool->thread_count; ++k) {
+        take_share(pool, &pool->shares[(index + k) % pool->thread_count]);
     }
 }
 
@@ -62,70 +71,60 @@ static bool is_news(unsigned state, unsigned seen) {
 }
 
 /// Does its part of the job of this state, unless the state has changed.
-static void enter(wf_pool* pool, unsigned state, unsigned* seen) {
+static void enter(wf_pool* pool, uint32_t index, unsigned state, unsigned* seen) {
     if (atomic_compare_exchange_strong(&pool->state, &state, state + 1)) {
         *seen = state & NUMBER;
-        take_blocks(pool);
+        take_blocks(pool, index);
         atomic_fetch_sub(&pool->state, 1);
     }
 }
 
 static void sleep_until_news(wf_pool* pool, unsigned seen) {
-    pthread_mutex_lock(&pool->mutex);
     atomic_fetch_add(&pool->sleepers, 1); // before the state is read: the caller does it reversed
-    while (!is_news(atomic_load(&pool->state), seen) && !atomic_load(&pool->ended)) {
-        pthread_cond_wait(&pool->wake, &pool->mutex);
+    unsigned state = atomic_load(&pool->state);
+    if (!is_news(state, seen) && !atomic_load(&pool->ended)) {
+        wf_workers_wait(pool->workers, &pool->state, state);
     }
     atomic_fetch_sub(&pool->sleepers, 1);
-    pthread_mutex_unlock(&pool->mutex);
 }
 
-static void* work(void* given) {
-    wf_pool* pool = given;
+void wf_pool_work(wf_pool* pool, uint32_t index) {
     unsigned seen = 0, spins = 0;
     while (!atomic_load(&pool->ended)) {
         unsigned state = atomic_load(&pool->state);
         if (is_news(state, seen)) {
-            enter(pool, state, &seen);
+            enter(pool, index, state, &seen);
             spins = 0;
         } else if (++spins < SPINS_BEFORE_SLEEP) {
-            pause_shortly();
+            wf_workers_pause();
         } else {
             sleep_until_news(pool, seen);
             spins = 0;
         }
     }
-    return NULL;
 }
 
 static void wake_all(wf_pool* pool) {
     if (atomic_load(&pool->sleepers) > 0) {
-        pthread_mutex_lock(&pool->mutex);
-        pthread_cond_broadcast(&pool->wake);
-        pthread_mutex_unlock(&pool->mutex);
+        wf_workers_wake(pool->workers);
     }
 }
 
 wf_pool* wf_pool_create(uint32_t thread_count) {
-    size_t workers = thread_count - 1;
-    size_t bytes = sizeof(wf_pool) + workers * sizeof(pthread_t);
-    wf_pool* pool = aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+    wf_pool* pool = aligned_alloc(64, sizeof(wf_pool) + thread_count * sizeof(share));
     if (pool == NULL) {
         return NULL;
     }
     atomic_init(&pool->state, 0);
-    atomic_init(&pool->next, 0);
     atomic_init(&pool->sleepers, 0);
     atomic_init(&pool->ended, false);
-    pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->wake, NULL);
-    pool->worker_count = 0;
-    for (size_t i = 0; i < workers; ++i) {
-        if (pthread_create(&pool->workers[i], NULL, work, pool) != 0) {
-            wf_pool_destroy(pool);
-            return NULL;
-        }
-        pool->worker_count += 1;
+    pool->alone = 0;
+    pool->patience = LEAST_ALONE;
+    pool->thread_count = thread_count;
+    pool->workers = wf_workers_create(thread_count - 1);
+    if (pool->workers == NULL || !wf_workers_start(pool->workers, pool)) {
+        wf_pool_destroy(pool);
+        return NULL;
     }
     return pool;
 }
@@ -135,25 +134,43 @@ void wf_pool_destroy(wf_pool* pool) {
         return;
     }
     atomic_store(&pool->ended, true);
+    atomic_fetch_add(&pool->state, ONE_JOB); // who waits for another state wakes
     wake_all(pool);
-    for (uint32_t i = 0; i < pool->worker_count; ++i) {
-        pthread_join(pool->workers[i], NULL);
-    }
-    pthread_cond_destroy(&pool->wake);
-    pthread_mutex_destroy(&pool->mutex);
+    wf_workers_destroy(pool->workers);
     free(pool);
 }
 
-/// No worker can enter any more; those inside are at their last block.
-static void close_job(wf_pool* pool) {
+/// No worker can enter any more; those inside are at their last block. Whether one of them stalled.
+static bool close_job(wf_pool* pool) {
+    uint64_t since = 0, now = 0;
     unsigned spins = 0;
     atomic_fetch_and(&pool->state, ~OPEN);
     while ((atomic_load(&pool->state) & INSIDE) != 0) {
         if (++spins < SPINS_BEFORE_YIELD) {
-            pause_shortly();
+            wf_workers_pause();
         } else {
-            sched_yield();
+            now = wf_workers_yield();
+            since = since == 0 ? now : since;
         }
+    }
+    return now - since > STALL_US;
+}
+
+static void learn(wf_pool* pool, bool stalled) {
+    if (stalled) {
+        pool->alone = pool->patience;
+        pool->patience = 2 * pool->patience < MOST_ALONE ? 2 * pool->patience : MOST_ALONE;
+    } else if (pool->patience > LEAST_ALONE) {
+        pool->patience -= 1;
+    }
+}
+
+static void deal(wf_pool* pool) {
+    uint32_t blocks = (pool->count + pool->block - 1) / pool->block, threads = pool->thread_count;
+    for (uint32_t k = 0; k < threads; ++k) {
+        uint32_t first = (uint32_t)((uint64_t)blocks * k / threads);
+        atomic_store_explicit(&pool->shares[k].next, first, memory_order_relaxed);
+        pool->shares[k].end = (uint32_t)((uint64_t)blocks * (k + 1) / threads);
     }
 }
 
@@ -162,17 +179,22 @@ void wf_pool_run(wf_pool* pool, uint32_t count, uint32_t block, wf_loop* loop, v
         loop(context, 0, count);
         return;
     }
+    if (pool->alone > 0) {
+        pool->alone -= 1;
+        loop(context, 0, count);
+        return;
+    }
     pool->loop = loop;
     pool->context = context;
     pool->count = count;
     pool->block = block;
-    atomic_store(&pool->next, 0);
+    deal(pool);
     unsigned number = atomic_load(&pool->state) & NUMBER;
     number = number == NUMBER ? ONE_JOB : number + ONE_JOB; // 0 is what nobody has seen
     atomic_store(&pool->state, number | OPEN);
     wake_all(pool);
-    take_blocks(pool);
-    close_job(pool);
+    take_blocks(pool, 0);
+    learn(pool, close_job(pool));
 }
 
 #else

@@ -21,8 +21,9 @@ wf_pool* wf_pool_create(uint32_t thread_count);
 /// Null is nothing.
 void wf_pool_destroy(wf_pool* pool);
 
-/// Runs `loop` over blocks of `block` items and returns when all are done. A null pool, or a count
-/// of one block, is done by the caller alone. Not to be called from within a loop.
+/// Runs `loop` over blocks of `block` items and returns when all are done. A null pool, a count of
+/// one block, and anything on a machine that has no time for workers is done by the caller alone,
+/// in one call. Not to be called from within a loop.
 void wf_pool_run(wf_pool* pool, uint32_t count, uint32_t block, wf_loop* loop, void* context);
 
 /// wf_pool_run, where `pool` is only looked at in a build with threads.
