@@ -210,7 +210,7 @@ const CLOTHS: Record<string, Schema> = {
       pattern: oneOf(Object.keys(PATTERNS)),
       wearer: name,
       drafted_for: oneOf(avatarNames),
-      resolution: number(7, 60),
+      resolution: number(6, 60),
       ease: number(-2000, 2000),
       scale: number(0.1, 10),
       options: { type: 'object', additionalProperties: number(-10, 10), maxProperties: 40 },
