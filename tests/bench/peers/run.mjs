@@ -6,6 +6,7 @@
 //     node tests/bench/peers/run.mjs [--scene sphere] [--n 21] [--repeats 3] [--json]
 // A peer that is not installed is left out with a word.
 import { parseArgs } from 'node:util';
+import { loadAmmo } from './ammo.mjs';
 import { COMMON, sheet } from './inputs.mjs';
 import { loadJolt } from './jolt.mjs';
 import { crossings, isLost, peakStretch } from './measures.mjs';
@@ -42,11 +43,12 @@ async function loadAll() {
   for (const [name, load] of [
     ['Weft', loadWeft],
     ['Jolt', loadJolt],
+    ['Bullet', loadAmmo],
   ]) {
     try {
       engines.push(await load());
     } catch (error) {
-      if (name === 'Weft' || error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+      if (name === 'Weft' || !/MODULE_NOT_FOUND/.test(error.code)) throw error;
       console.error(`${name} left out: npm install --prefix tests/bench/peers`);
     }
   }
@@ -100,11 +102,12 @@ if (!options.json) {
 }
 for (const kind of options.scene) {
   for (const n of sides) {
-    const runs = engines.map(() => []);
+    const asked = engines.filter((engine) => engine.runs?.(kind, n) ?? true);
+    const runs = asked.map(() => []);
     for (let k = 0; k < repeats; ++k) {
-      engines.forEach((engine, i) => runs[i].push(runOnce(engine, kind, n)));
+      asked.forEach((engine, i) => runs[i].push(runOnce(engine, kind, n)));
     }
-    engines.forEach((engine, i) => {
+    asked.forEach((engine, i) => {
       const row = summary(engine, kind, n, runs[i]);
       rows.push(row);
       if (options.json) return;
