@@ -117,6 +117,9 @@ static bool rebuild_contact(weft_world* world) {
         .patience = &world->patience,
         .structure = methods->structure,
         .structure_values = methods->values[WEFT_STAGE_STRUCTURE],
+#ifdef WEFT_THREADS
+        .pool = &world->pool,
+#endif
         .response = methods->response,
         .response_values = methods->values[WEFT_STAGE_RESPONSE],
         .radius = world->def.contact_radius,

@@ -97,7 +97,7 @@ static void check_search(rig* r) {
     wf_joins joins = {l->same, &l->joined};
     l->pairs.count = 0;
     REQUIRE(wf_self_collect(&r->world->memory, &r->all, &s, &joins, 0.0039f, NULL, &l->boxes,
-                            &l->pairs));
+                            &r->world->contact->collecting, &l->pairs));
     CHECK_EQ(l->pairs.count, 0);
 }
 

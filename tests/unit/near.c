@@ -42,6 +42,7 @@ typedef struct rig {
     wf_self_boxes boxes;
     uint32_t first[FACES * FACES], second[FACES * FACES];
     wf_pairs all;
+    wf_collect_work work;
     wf_near_list out;
     uint8_t listed[KINDS][EDGES][EDGES];
 } rig;
@@ -86,6 +87,7 @@ static void rig_free(rig* r) {
     wf_rows_free(&r->memory, &r->joined);
     wf_self_boxes_free(&r->memory, &r->boxes);
     wf_near_list_free(&r->memory, &r->out);
+    wf_collect_work_free(&r->memory, &r->work);
     CHECK_EQ(r->memory.bytes, 0);
     free(r);
 }
@@ -148,10 +150,10 @@ static void search(rig* r, const uint8_t* late) {
     float reach = late == NULL ? REACH : WF_LATE_REACH;
     r->out.count = late == NULL ? 0 : r->out.count;
     body.slack = NULL;
-    CHECK(
-        r->alone
-            ? wf_self_collect(&r->memory, &r->all, &cloth, &joins, reach, late, &r->boxes, &r->out)
-            : wf_proximity_collect(&r->memory, &r->all, &cloth, &body, reach, late, &r->out));
+    CHECK(r->alone ? wf_self_collect(&r->memory, &r->all, &cloth, &joins, reach, late, &r->boxes,
+                                     &r->work, &r->out)
+                   : wf_proximity_collect(&r->memory, &r->all, &cloth, &body, reach, late, &r->work,
+                                          &r->out));
 }
 
 // ---- features

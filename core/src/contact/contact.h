@@ -35,11 +35,13 @@ typedef struct wf_contact {
     const float* structure_values; // of its parameters
     const struct wf_response* response;
     const float* response_values;
-    float radius;         // m, contact radius
-    const uint32_t* step; // that runs, or is to run
+    float radius;                // m, contact radius
+    const uint32_t* step;        // that runs, or is to run
+    struct wf_pool* const* pool; // of the world; null where nobody gave one
 
     void* structure_self;
     wf_pairs candidates;
+    wf_collect_work collecting; // of bodies and of layers in turn
     wf_near_list pairs;
     size_t found;      // of the pairs: what the detection found, before the filter added the late
     uint32_t* nearest; // per particle, then per body vertex: its nearest pair with a face

@@ -208,7 +208,7 @@ static bool collect(wf_contact* c, const wf_surface* cloth, float reach, const u
     wf_layers* l = c->layers;
     wf_joins joins = {l->same, &l->joined};
     return wf_self_collect(c->memory, &l->candidates, cloth, &joins, reach, late, &l->boxes,
-                           &l->pairs);
+                           &c->collecting, &l->pairs);
 }
 
 static bool search(wf_contact* c, const wf_sweep* sweep, const wf_surface* cloth) {

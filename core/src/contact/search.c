@@ -44,6 +44,7 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->candidates.a);
     wf_free(m, c->candidates.b);
     wf_near_list_free(m, &c->pairs);
+    wf_collect_work_free(m, &c->collecting);
     wf_free(m, c->nearest);
     wf_free(m, c->edge_faces);
     wf_touches_free(m, &c->touches);
@@ -121,6 +122,7 @@ wf_contact* wf_contact_create(const wf_contact* given) {
     *c = *given;
     wf_obstacle* o = c->obstacle;
     c->particle_count = c->particles->count;
+    c->collecting.pool = c->pool;
     c->limited = wf_partners_limited(c->objects);
     o->fitted = false;
     bool made = make_buffers(c);
@@ -215,7 +217,8 @@ static bool collect_pairs(wf_contact* c, const uint8_t* late) {
                        o->x1,           NULL,          o->normals};
     float reach = late == NULL ? wf_contact_reach(c) : WF_LATE_REACH;
     c->pairs.count = late == NULL ? 0 : c->found;
-    bool done = wf_proximity_collect(m, &c->candidates, &cloth, &body, reach, late, &c->pairs);
+    bool done = wf_proximity_collect(m, &c->candidates, &cloth, &body, reach, late, &c->collecting,
+                                     &c->pairs);
     c->found = late == NULL ? c->pairs.count : c->found;
     wf_capture_exempt(c);
     return done;

@@ -243,21 +243,13 @@ static bool is_joined(const wf_joins* joins, const wf_near* p) {
     return false;
 }
 
-static void keep(wf_near_search* c, wf_near* p) {
-    wf_near_list* out = c->out;
-    if (!wf_reserve(c->memory, (void**)&out->items, &out->capacity, out->count + 1,
-                    sizeof(wf_near)) ||
-        !wf_reserve(c->memory, (void**)&out->planes, &out->plane_capacity, out->count + 1,
-                    sizeof(wf_plane))) {
-        return;
-    }
+static bool complete(const wf_near_search* c, wf_near* p, wf_plane* plane) {
     p->joined = c->joins != NULL && is_joined(c->joins, p);
-    if (certify(c, p, &out->planes[out->count])) {
-        out->items[out->count++] = *p;
-    }
+    return certify(c, p, plane);
 }
 
-static void vertex_face(wf_near_search* c, uint32_t vertex, uint32_t face) {
+bool wf_near_over(const wf_near_search* c, uint32_t vertex, uint32_t face, wf_near* out,
+                  wf_plane* plane) {
     const uint32_t* t = c->lower.triangles + 3 * (size_t)face;
     wf_near p = {.kind = c->joins != NULL ? WF_SELF_VERTEX_FACE : WF_NEAR_VERTEX_FACE,
                  .a = vertex,
@@ -271,10 +263,12 @@ static void vertex_face(wf_near_search* c, uint32_t vertex, uint32_t face) {
     for (int k = 0; k < 3; ++k) {
         p.weight[1 + k] = -weight[k];
     }
-    keep(c, &p);
+    *out = p;
+    return complete(c, out, plane);
 }
 
-static void face_vertex(wf_near_search* c, uint32_t face, uint32_t vertex) {
+bool wf_near_beneath(const wf_near_search* c, uint32_t face, uint32_t vertex, wf_near* out,
+                     wf_plane* plane) {
     const uint32_t* t = c->upper.triangles + 3 * (size_t)face;
     wf_near p = {.kind = WF_NEAR_FACE_VERTEX,
                  .a = face,
@@ -284,10 +278,11 @@ static void face_vertex(wf_near_search* c, uint32_t face, uint32_t vertex) {
                  .weight = {0.0f, 0.0f, 0.0f, -1.0f}};
     p.interior = wf_closest_point_triangle(place(c, &p, 3), place(c, &p, 0), place(c, &p, 1),
                                            place(c, &p, 2), p.weight);
-    keep(c, &p);
+    *out = p;
+    return complete(c, out, plane);
 }
 
-static void edge_edge(wf_near_search* c, uint32_t a, uint32_t b) {
+bool wf_near_edges(const wf_near_search* c, uint32_t a, uint32_t b, wf_near* out, wf_plane* plane) {
     const uint32_t* e = c->upper.edges + 2 * (size_t)a;
     const uint32_t* f = c->lower.edges + 2 * (size_t)b;
     wf_near p = {.kind = c->joins != NULL ? WF_SELF_EDGE_EDGE : WF_NEAR_EDGE_EDGE,
@@ -302,48 +297,6 @@ static void edge_edge(wf_near_search* c, uint32_t a, uint32_t b) {
     p.weight[1] = s;
     p.weight[2] = t - 1.0f;
     p.weight[3] = -t;
-    keep(c, &p);
-}
-
-void wf_near_flush_edges(wf_near_search* c) {
-    int open = wf_edge_batch_test(&c->edges, &c->upper, &c->lower, c->reach);
-    for (uint32_t k = 0; k < c->edges.count; ++k) {
-        if (open >> k & 1) {
-            edge_edge(c, c->edges.upper[k], c->edges.lower[k]);
-        }
-    }
-    c->edges.count = 0;
-}
-
-void wf_near_flush_over(wf_near_search* c) {
-    int open = wf_face_batch_test(&c->over, &c->upper, &c->lower, c->reach);
-    for (uint32_t k = 0; k < c->over.count; ++k) {
-        if (open >> k & 1) {
-            vertex_face(c, c->over.vertex[k], c->over.face[k]);
-        }
-    }
-    c->over.count = 0;
-}
-
-void wf_near_flush_beneath(wf_near_search* c) {
-    int open = wf_face_batch_test(&c->beneath, &c->lower, &c->upper, c->reach);
-    for (uint32_t k = 0; k < c->beneath.count; ++k) {
-        if (open >> k & 1) {
-            face_vertex(c, c->beneath.face[k], c->beneath.vertex[k]);
-        }
-    }
-    c->beneath.count = 0;
-}
-
-bool wf_near_flush(wf_near_search* c) {
-    if (c->edges.count > 0) {
-        wf_near_flush_edges(c);
-    }
-    if (c->over.count > 0) {
-        wf_near_flush_over(c);
-    }
-    if (c->beneath.count > 0) {
-        wf_near_flush_beneath(c);
-    }
-    return !c->memory->failed;
+    *out = p;
+    return complete(c, out, plane);
 }

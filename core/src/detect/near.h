@@ -13,8 +13,6 @@
 #pragma once
 
 #include "base/memory.h"
-#include "detect/edge_batch.h"
-#include "detect/face_batch.h"
 #include "detect/surface.h"
 #include "mesh/topology.h"
 #include "weft/constants.h"
@@ -74,49 +72,27 @@ typedef struct wf_joins {
     const wf_rows* joined; // per particle that stands for a group: its neighbours, ascending
 } wf_joins;
 
-/// A search for pairs: put candidates in, and flush in the end. Each is tested in lanes first; what
-/// could touch, or is predicted to come within `reach`, goes to `out`. Cloth that goes along with a
-/// body does not come nearer to it, however fast both are, so this takes every particle to end
-/// within its slack of the predicted place.
+/// A search for pairs. Kept is what could touch, or is predicted to come within `reach`. Cloth that
+/// goes along with a body does not come nearer to it, however fast both are, so this takes every
+/// particle to end within its slack of the predicted place.
 typedef struct wf_near_search {
-    wf_memory* memory;
     wf_surface upper, lower;
     const wf_joins* joins; // of cloth with cloth; null where the lower side is a body
     float reach;           // m
     bool late;             // what late particles add: it may touch, but does not push
-    wf_near_list* out;
-    wf_edge_batch edges;         // that wait for their test in lanes
-    wf_face_batch over, beneath; // the same: vertices over faces, and faces over vertices
 } wf_near_search;
 
 /// Reach of a search for late particles, m.
 #define WF_LATE_REACH (2.0f * WEFT_SAFETY_GAP)
 
-void wf_near_flush_edges(wf_near_search* search);
-void wf_near_flush_over(wf_near_search* search);
-void wf_near_flush_beneath(wf_near_search* search);
-/// False when memory is out.
-bool wf_near_flush(wf_near_search* search);
-
-static inline void wf_near_put_edges(wf_near_search* search, uint32_t upper, uint32_t lower) {
-    if (wf_edge_batch_put(&search->edges, upper, lower)) {
-        wf_near_flush_edges(search);
-    }
-}
-
-/// An upper vertex over a lower face.
-static inline void wf_near_put_over(wf_near_search* search, uint32_t vertex, uint32_t face) {
-    if (wf_face_batch_put(&search->over, vertex, face)) {
-        wf_near_flush_over(search);
-    }
-}
-
-/// A lower vertex beneath an upper face.
-static inline void wf_near_put_beneath(wf_near_search* search, uint32_t vertex, uint32_t face) {
-    if (wf_face_batch_put(&search->beneath, vertex, face)) {
-        wf_near_flush_beneath(search);
-    }
-}
+/// The pair of two edges, of an upper vertex over a lower face, and of an upper face with a lower
+/// vertex beneath, with its plane. False when it cannot matter.
+bool wf_near_edges(const wf_near_search* search, uint32_t upper, uint32_t lower, wf_near* out,
+                   wf_plane* plane);
+bool wf_near_over(const wf_near_search* search, uint32_t vertex, uint32_t face, wf_near* out,
+                  wf_plane* plane);
+bool wf_near_beneath(const wf_near_search* search, uint32_t face, uint32_t vertex, wf_near* out,
+                     wf_plane* plane);
 
 /// Whether a corner of a triangle is marked late.
 static inline bool wf_is_late(const uint8_t* late, const uint32_t* corner) {

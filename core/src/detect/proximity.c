@@ -9,8 +9,6 @@
 #include "math/simd.h"
 #include "weft/constants.h"
 
-#include <string.h>
-
 /// Box of one feature over the substep, in a frame that moves evenly: what moves as one does not
 /// come nearer, however fast it is.
 typedef struct box {
@@ -34,10 +32,10 @@ static box box_union(box a, box b) {
     return (box){wf_f4_min(a.lo, b.lo), wf_f4_max(a.hi, b.hi)};
 }
 
-static bool boxes_apart(box a, box b, wf_f4 reach) {
-    wf_f4 apart = wf_f4_or(wf_f4_less(wf_f4_add(a.hi, reach), b.lo),
-                           wf_f4_less(wf_f4_add(b.hi, reach), a.lo));
-    return (wf_f4_mask(apart) & 7) != 0;
+/// 1 unless they are apart by more than a reach; `far` is the upper end of either and the reach.
+WF_INLINE unsigned boxes_meet(box a, wf_f4 a_far, box b, wf_f4 b_far) {
+    wf_f4 apart = wf_f4_or(wf_f4_less(a_far, b.lo), wf_f4_less(b_far, a.lo));
+    return ((unsigned)wf_f4_mask(apart) & 7u) == 0;
 }
 
 /// Boxes of a triangle: corners and the edges opposite to them.
@@ -79,60 +77,135 @@ static triangle_boxes cloth_boxes(const wf_surface* cloth, const uint32_t* corne
     return b;
 }
 
-static void expand(wf_near_search* c, uint32_t cloth_triangle, uint32_t body_triangle,
-                   const triangle_boxes* cb, wf_f4 frame) {
-    const uint32_t* ct = c->upper.triangles + 3 * (size_t)cloth_triangle;
-    const uint32_t* bt = c->lower.triangles + 3 * (size_t)body_triangle;
-    uint8_t cloth_owns = c->upper.owns[cloth_triangle];
-    uint8_t body_owns = c->lower.owns[body_triangle];
-    triangle_boxes bb = body_boxes(&c->lower, bt, frame);
-    wf_f4 reach = wf_f4_splat(c->reach);
-    if (boxes_apart(cb->all, bb.all, reach)) {
-        return;
-    }
+// ---- candidates
+// -----------------------------------------------------------------------------------
+
+typedef struct proximity {
+    const wf_pairs* candidates;
+    const wf_near_search* search;
+    const uint8_t* late;
+} proximity;
+
+/// Bits of a candidate, five for each corner k of the cloth's triangle: the corner over the face,
+/// corner k of the body beneath, and the edge opposite with the three of the body.
+enum { PER_CORNER = 5, OVER = 1, BENEATH = 2, EDGES = 4 };
+
+/// What a triangle of the cloth stands for, with all of a body.
+static unsigned bits_of_cloth(unsigned owns) {
+    unsigned bits = (unsigned)BENEATH * 0x421;
     for (int k = 0; k < 3; ++k) {
-        if ((cloth_owns >> k & 1) && !boxes_apart(cb->corner[k], bb.all, reach)) {
-            wf_near_put_over(c, ct[k], body_triangle);
-        }
-        if ((body_owns >> k & 1) && !boxes_apart(cb->all, bb.corner[k], reach)) {
-            wf_near_put_beneath(c, bt[k], cloth_triangle);
-        }
-        if (!(cloth_owns >> (3 + k) & 1)) {
-            continue;
-        }
-        for (int l = 0; l < 3; ++l) {
-            if ((body_owns >> (3 + l) & 1) && !boxes_apart(cb->edge[k], bb.edge[l], reach)) {
-                wf_near_put_edges(c, c->upper.triangle_edges[3 * (size_t)cloth_triangle + k],
-                                  c->lower.triangle_edges[3 * (size_t)body_triangle + l]);
+        bits |= (owns >> k & 1) << PER_CORNER * k;
+        bits |= (owns >> (3 + k) & 1) * 7u * (unsigned)EDGES << PER_CORNER * k;
+    }
+    return bits;
+}
+
+/// What a triangle of a body stands for, with all of the cloth.
+static unsigned bits_of_body(unsigned owns) {
+    unsigned beneath = (owns & 1) | (owns & 2) << 4 | (owns & 4) << 8;
+    return 0x421u | (unsigned)BENEATH * beneath | (owns >> 3 & 7u) * (unsigned)EDGES * 0x421u;
+}
+
+/// A triangle of the cloth and what all its pairs have in common.
+typedef struct upper_side {
+    triangle_boxes boxes;
+    wf_f4 far[7]; // the upper ends of the boxes, corners first, and the reach
+    wf_f4 frame;
+    unsigned bits;
+} upper_side;
+
+static void find_far(const triangle_boxes* b, wf_f4 reach, wf_f4 far[7]) {
+    for (int k = 0; k < 3; ++k) {
+        far[k] = wf_f4_add(b->corner[k].hi, reach);
+        far[3 + k] = wf_f4_add(b->edge[k].hi, reach);
+    }
+    far[6] = wf_f4_add(b->all.hi, reach);
+}
+
+static upper_side upper_side_of(const proximity* p, uint32_t triangle) {
+    const wf_surface* cloth = &p->search->upper;
+    const uint32_t* corner = cloth->triangles + 3 * (size_t)triangle;
+    upper_side u = {.bits = 0};
+    if (p->late == NULL || wf_is_late(p->late, corner)) {
+        u.bits = bits_of_cloth(cloth->owns[triangle]);
+        u.boxes = cloth_boxes(cloth, corner, &u.frame);
+        find_far(&u.boxes, wf_f4_splat(p->search->reach), u.far);
+    }
+    return u;
+}
+
+/// All boxes without a branch: which of them meet is as good as random.
+static unsigned meet(const upper_side* u, const wf_surface* body, uint32_t triangle, wf_f4 reach) {
+    const uint32_t* corner = body->triangles + 3 * (size_t)triangle;
+    triangle_boxes b = body_boxes(body, corner, u->frame);
+    const triangle_boxes* a = &u->boxes;
+    wf_f4 far[7];
+    find_far(&b, reach, far);
+    if (!boxes_meet(a->all, u->far[6], b.all, far[6])) {
+        return 0;
+    }
+    unsigned bits = 0;
+    for (int k = 0; k < 3; ++k) {
+        unsigned own = boxes_meet(a->corner[k], u->far[k], b.all, far[6]);
+        own |= boxes_meet(a->all, u->far[6], b.corner[k], far[k]) << 1;
+        if (u->bits >> (PER_CORNER * k + 2) & 1) {
+            for (int l = 0; l < 3; ++l) {
+                own |= boxes_meet(a->edge[k], u->far[3 + k], b.edge[l], far[3 + l]) << (2 + l);
             }
+        }
+        bits |= own << PER_CORNER * k;
+    }
+    return bits & u->bits & bits_of_body(body->owns[triangle]);
+}
+
+static void meet_candidates(const void* context, uint32_t begin, uint32_t end, uint16_t* bits) {
+    const proximity* p = context;
+    wf_f4 reach = wf_f4_splat(p->search->reach);
+    uint32_t last = UINT32_MAX;
+    upper_side u = {.bits = 0};
+    for (uint32_t i = begin; i < end; ++i) {
+        if (p->candidates->a[i] != last) {
+            last = p->candidates->a[i];
+            u = upper_side_of(p, last);
+        }
+        bits[i - begin] = 0;
+        if (u.bits != 0) {
+            bits[i - begin] = (uint16_t)meet(&u, &p->search->lower, p->candidates->b[i], reach);
         }
     }
 }
 
-bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
-                          const wf_surface* body, float reach, const uint8_t* late,
-                          wf_near_list* out) {
-    wf_near_search c = {.memory = memory,
-                        .upper = *cloth,
-                        .lower = *body,
-                        .reach = reach,
-                        .late = late != NULL,
-                        .out = out};
-    uint32_t last = UINT32_MAX;
-    bool taken = true;
-    triangle_boxes cb;
-    wf_f4 frame = wf_f4_zero();
-    memset(&cb, 0, sizeof cb);
-    for (size_t i = 0; i < candidates->count; ++i) {
-        if (candidates->a[i] != last) {
-            last = candidates->a[i];
-            const uint32_t* corner = cloth->triangles + 3 * (size_t)last;
-            taken = late == NULL || wf_is_late(late, corner);
-            cb = taken ? cloth_boxes(cloth, corner, &frame) : cb;
-        }
-        if (taken) {
-            expand(&c, last, candidates->b[i], &cb, frame);
+/// The features that bit `bit` of a pair of triangles stands for.
+static wf_meeting name_bit(const wf_near_search* s, uint32_t a, uint32_t b, unsigned bit) {
+    static const uint8_t corner[16] = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 0};
+    size_t k = corner[bit], l = bit - PER_CORNER * k;
+    if (l == 0) {
+        return (wf_meeting){s->upper.triangles[3 * (size_t)a + k] | WF_MEET_OVER, b};
+    }
+    if (l == 1) {
+        return (wf_meeting){a | WF_MEET_BENEATH, s->lower.triangles[3 * (size_t)b + k]};
+    }
+    return (wf_meeting){s->upper.triangle_edges[3 * (size_t)a + k] | WF_MEET_EDGES,
+                        s->lower.triangle_edges[3 * (size_t)b + l - 2]};
+}
+
+static wf_meeting* name_candidates(const void* context, uint32_t begin, uint32_t end,
+                                   const uint16_t* bits, wf_meeting* out) {
+    const proximity* p = context;
+    for (uint32_t i = begin; i < end; ++i) {
+        uint32_t a = p->candidates->a[i], b = p->candidates->b[i];
+        for (unsigned left = bits[i - begin]; left != 0; left &= left - 1) {
+            *out++ = name_bit(p->search, a, b, (unsigned)__builtin_ctz(left));
         }
     }
-    return wf_near_flush(&c);
+    return out;
+}
+
+bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
+                          const wf_surface* body, float reach, const uint8_t* late,
+                          wf_collect_work* work, wf_near_list* out) {
+    wf_near_search search = {.upper = *cloth, .lower = *body, .reach = reach, .late = late != NULL};
+    proximity p = {candidates, &search, late};
+    wf_collect_way way = {meet_candidates, name_candidates, &p};
+    return wf_collect(memory, &search, &way, candidates->count, work, out);
 }

@@ -5,8 +5,7 @@
 // (vertex-face, face-vertex, edge-edge): near.h.
 #pragma once
 
-#include "detect/near.h"
-#include "structures/structure.h"
+#include "detect/collect.h"
 
 /// Appends the feature pairs of candidates that could touch, or that are predicted to come within
 /// `reach`, m, in the order of the candidates. With `late`, those around the particles that it
@@ -14,4 +13,4 @@
 /// is predicted now; pairs may then be there twice. False when memory is out.
 bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
                           const wf_surface* body, float reach, const uint8_t* late,
-                          wf_near_list* out);
+                          wf_collect_work* work, wf_near_list* out);

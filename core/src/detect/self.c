@@ -82,12 +82,13 @@ static void fill_boxes(const wf_surface* cloth, const uint8_t* late, wf_self_box
     }
 }
 
-static inline bool apart(const float* a, const float* b, wf_f4 reach) {
+/// 1 unless they are apart by more than the reach.
+WF_INLINE unsigned meets(const float* a, const float* b, wf_f4 reach) {
     wf_f4 lo = wf_f4_load(b), hi = wf_f4_load(b + 4);
     sweep_box(wf_f4_sub(wf_f4_load(b + 8), wf_f4_load(a + 8)), &lo, &hi);
     wf_f4 gap = wf_f4_or(wf_f4_less(wf_f4_add(wf_f4_load(a + 4), reach), lo),
                          wf_f4_less(wf_f4_add(hi, reach), wf_f4_load(a)));
-    return (wf_f4_mask(gap) & 7) != 0;
+    return ((unsigned)wf_f4_mask(gap) & 7u) == 0;
 }
 
 // ---- pairs
@@ -118,75 +119,107 @@ static unsigned shared_columns(unsigned shared) {
     return (shared | shared >> 3 | shared >> 6) & 7u;
 }
 
-static void expand_faces(wf_near_search* c, const wf_self_boxes* f, uint32_t a, uint32_t b,
-                         unsigned shared, wf_f4 reach) {
-    const uint32_t *ta = c->upper.triangles + 3 * (size_t)a,
-                   *tb = c->upper.triangles + 3 * (size_t)b;
-    unsigned of_a = c->upper.owns[a] & 7u & ~shared_rows(shared);
-    unsigned of_b = c->upper.owns[b] & 7u & ~shared_columns(shared);
-    for (unsigned left = of_a | of_b; left != 0; left &= left - 1) {
-        int k = __builtin_ctz(left);
-        if ((of_a >> k & 1) &&
-            !apart(f->vertex + 12 * (size_t)ta[k], f->triangle + 12 * (size_t)b, reach)) {
-            wf_near_put_over(c, ta[k], b);
-        }
-        if ((of_b >> k & 1) &&
-            !apart(f->vertex + 12 * (size_t)tb[k], f->triangle + 12 * (size_t)a, reach)) {
-            wf_near_put_over(c, tb[k], a);
-        }
+/// Bits of a candidate: two for each corner, of the first triangle over the second and the other
+/// way round, then three for each edge of the first one.
+enum { OF_FACES = 6 };
+
+typedef struct layers {
+    const wf_pairs* candidates;
+    const wf_near_search* search;
+    const wf_self_boxes* boxes;
+    const uint8_t* late;
+} layers;
+
+static unsigned meet_faces(const layers* l, uint32_t a, uint32_t b, unsigned shared, wf_f4 reach) {
+    const wf_surface* cloth = &l->search->upper;
+    const wf_self_boxes* f = l->boxes;
+    const uint32_t *ta = cloth->triangles + 3 * (size_t)a, *tb = cloth->triangles + 3 * (size_t)b;
+    unsigned of_a = cloth->owns[a] & 7u & ~shared_rows(shared);
+    unsigned of_b = cloth->owns[b] & 7u & ~shared_columns(shared), bits = 0;
+    for (; of_a != 0; of_a &= of_a - 1) {
+        int k = __builtin_ctz(of_a);
+        bits |= meets(f->vertex + 12 * (size_t)ta[k], f->triangle + 12 * (size_t)b, reach) << 2 * k;
     }
+    for (; of_b != 0; of_b &= of_b - 1) {
+        int k = __builtin_ctz(of_b);
+        bits |= meets(f->vertex + 12 * (size_t)tb[k], f->triangle + 12 * (size_t)a, reach)
+                << (2 * k + 1);
+    }
+    return bits;
 }
 
-static void expand_edges(wf_near_search* c, const wf_self_boxes* f, uint32_t a, uint32_t b,
-                         unsigned shared, wf_f4 reach) {
-    const uint32_t *ea = c->upper.triangle_edges + 3 * (size_t)a,
-                   *eb = c->upper.triangle_edges + 3 * (size_t)b;
-    unsigned of_b = (unsigned)c->upper.owns[b] >> 3 & 7u;
-    unsigned of_a = of_b == 0 ? 0 : (unsigned)c->upper.owns[a] >> 3 & 7u;
+static unsigned meet_edges(const layers* l, uint32_t a, uint32_t b, unsigned shared, wf_f4 reach) {
+    const wf_surface* cloth = &l->search->upper;
+    const wf_self_boxes* f = l->boxes;
+    const uint32_t *ea = cloth->triangle_edges + 3 * (size_t)a,
+                   *eb = cloth->triangle_edges + 3 * (size_t)b;
+    unsigned of_b = (unsigned)cloth->owns[b] >> 3 & 7u, bits = 0;
+    unsigned of_a = of_b == 0 ? 0 : (unsigned)cloth->owns[a] >> 3 & 7u;
     for (; of_a != 0; of_a &= of_a - 1) {
         int k = __builtin_ctz(of_a);
         unsigned rows = shared & ~corner_row[k]; // an edge lies opposite its corner
         const float* box = f->edge + 12 * (size_t)ea[k];
         for (unsigned left = of_b; left != 0; left &= left - 1) {
-            int l = __builtin_ctz(left);
-            if ((rows & ~corner_column[l]) == 0 &&
-                !apart(box, f->edge + 12 * (size_t)eb[l], reach)) {
-                wf_near_put_edges(c, ea[k], eb[l]);
-            }
+            int n = __builtin_ctz(left);
+            unsigned apart = (rows & ~corner_column[n]) == 0;
+            bits |= (apart & meets(box, f->edge + 12 * (size_t)eb[n], reach)) << (3 * k + n);
         }
+    }
+    return bits << OF_FACES;
+}
+
+static unsigned meet(const layers* l, uint32_t a, uint32_t b) {
+    const wf_surface* cloth = &l->search->upper;
+    const uint32_t *ta = cloth->triangles + 3 * (size_t)a, *tb = cloth->triangles + 3 * (size_t)b;
+    float far = l->search->reach;
+    if ((l->late != NULL && !wf_is_late(l->late, ta) && !wf_is_late(l->late, tb)) ||
+        !meets(l->boxes->triangle + 12 * (size_t)a, l->boxes->triangle + 12 * (size_t)b,
+               wf_f4_splat(far))) {
+        return 0;
+    }
+    // What shares a corner is joined by an edge, and the joined are only kept from touching.
+    unsigned shared = shared_corners(l->search->joins->same, ta, tb);
+    wf_f4 reach = wf_f4_splat(shared != 0 ? 2.0f * WEFT_SAFETY_GAP : far);
+    return meet_faces(l, a, b, shared, reach) | meet_edges(l, a, b, shared, reach);
+}
+
+static void meet_candidates(const void* context, uint32_t begin, uint32_t end, uint16_t* bits) {
+    const layers* l = context;
+    for (uint32_t i = begin; i < end; ++i) {
+        bits[i - begin] = (uint16_t)meet(l, l->candidates->a[i], l->candidates->b[i]);
     }
 }
 
-static void expand(wf_near_search* c, const wf_self_boxes* f, uint32_t a, uint32_t b) {
-    const uint32_t *ta = c->upper.triangles + 3 * (size_t)a,
-                   *tb = c->upper.triangles + 3 * (size_t)b;
-    if (apart(f->triangle + 12 * (size_t)a, f->triangle + 12 * (size_t)b, wf_f4_splat(c->reach))) {
-        return;
+/// The features that bit `bit` of a pair of triangles stands for.
+static wf_meeting name_bit(const wf_surface* cloth, uint32_t a, uint32_t b, unsigned bit) {
+    if (bit < OF_FACES) {
+        uint32_t vertex = bit & 1 ? b : a, face = bit & 1 ? a : b;
+        return (wf_meeting){cloth->triangles[3 * (size_t)vertex + bit / 2] | WF_MEET_OVER, face};
     }
-    // What shares a corner is joined by an edge, and the joined are only kept from touching.
-    unsigned shared = shared_corners(c->joins->same, ta, tb);
-    wf_f4 reach = wf_f4_splat(shared != 0 ? 2.0f * WEFT_SAFETY_GAP : c->reach);
-    expand_faces(c, f, a, b, shared, reach);
-    expand_edges(c, f, a, b, shared, reach);
+    size_t k = (bit - OF_FACES) / 3, n = (bit - OF_FACES) % 3;
+    return (wf_meeting){cloth->triangle_edges[3 * (size_t)a + k] | WF_MEET_EDGES,
+                        cloth->triangle_edges[3 * (size_t)b + n]};
+}
+
+static wf_meeting* name_candidates(const void* context, uint32_t begin, uint32_t end,
+                                   const uint16_t* bits, wf_meeting* out) {
+    const layers* l = context;
+    for (uint32_t i = begin; i < end; ++i) {
+        uint32_t a = l->candidates->a[i], b = l->candidates->b[i];
+        for (unsigned left = bits[i - begin]; left != 0; left &= left - 1) {
+            *out++ = name_bit(&l->search->upper, a, b, (unsigned)__builtin_ctz(left));
+        }
+    }
+    return out;
 }
 
 bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
                      const wf_joins* joins, float reach, const uint8_t* late,
-                     wf_self_boxes* scratch, wf_near_list* out) {
-    wf_near_search c = {.memory = memory,
-                        .upper = *cloth,
-                        .lower = *cloth,
-                        .joins = joins,
-                        .reach = reach,
-                        .late = late != NULL,
-                        .out = out};
+                     wf_self_boxes* scratch, wf_collect_work* work, wf_near_list* out) {
+    wf_near_search search = {
+        .upper = *cloth, .lower = *cloth, .joins = joins, .reach = reach, .late = late != NULL};
+    layers l = {candidates, &search, scratch, late};
+    wf_collect_way way = {meet_candidates, name_candidates, &l};
     fill_boxes(cloth, late, scratch);
-    for (size_t i = 0; i < candidates->count; ++i) {
-        uint32_t a = candidates->a[i], b = candidates->b[i];
-        if (late == NULL || wf_is_late(late, cloth->triangles + 3 * (size_t)a) ||
-            wf_is_late(late, cloth->triangles + 3 * (size_t)b)) {
-            expand(&c, scratch, a, b);
-        }
-    }
-    return wf_near_flush(&c);
+    return wf_collect(memory, &search, &way, candidates->count, work, out);
 }

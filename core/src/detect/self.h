@@ -6,8 +6,7 @@
 // 2008.
 #pragma once
 
-#include "detect/near.h"
-#include "structures/structure.h"
+#include "detect/collect.h"
 
 /// Scratch of the collection, 12 floats a feature: lo and hi of its box in a frame that moves with
 /// it, and the move of that frame.
@@ -26,4 +25,4 @@ void wf_self_boxes_free(wf_memory* memory, wf_self_boxes* scratch);
 /// search before. False when memory is out.
 bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
                      const wf_joins* joins, float reach, const uint8_t* late,
-                     wf_self_boxes* scratch, wf_near_list* out);
+                     wf_self_boxes* scratch, wf_collect_work* work, wf_near_list* out);

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// From pairs of triangles to certified pairs of features, in passes over blocks of candidates:
+// which features of a pair meet by their boxes, which of those their planes leave open, four at a
+// time, and last the full computation of what is left. Blocks depend on the number of candidates
+// alone and their outcomes are put together in their order.
+#pragma once
+
+#include "detect/near.h"
+#include "structures/structure.h"
+
+struct wf_pool; // base/parallel.h
+
+/// Two features whose boxes meet: their numbers, the sort of pair in the two highest bits of
+/// `upper` and, once planes were tried, whether it is still open in the highest of `lower`.
+typedef struct wf_meeting {
+    uint32_t upper, lower;
+} wf_meeting;
+
+/// Sorts of a meeting, as bits of `upper`: an upper vertex over a lower face, and so on.
+#define WF_MEET_EDGES 0u
+#define WF_MEET_OVER 0x40000000u
+#define WF_MEET_BENEATH 0x80000000u
+#define WF_MEET_NUMBER 0x3fffffffu
+
+/// Scratch of a collection, zero to begin with; `pool` may be null.
+typedef struct wf_collect_work {
+    struct wf_pool* const* pool;
+    uint16_t* meets; // per candidate: bits
+    size_t meets_capacity;
+    uint32_t* first; // per block of candidates: its first meeting, and one for the end
+    size_t first_capacity;
+    wf_meeting* meetings;
+    size_t meetings_capacity;
+    uint32_t* open; // meetings to be computed in full, in the order of the pairs
+    size_t open_capacity;
+    uint32_t* kept; // per block of these: how many are kept
+    size_t kept_capacity;
+} wf_collect_work;
+
+void wf_collect_work_free(wf_memory* memory, wf_collect_work* work);
+
+/// How one kind of search meets candidates. `meet` gives bits to each of the candidates from begin
+/// to end - 1, one for each two features whose boxes meet, in the order in which they are to be
+/// listed; `name` says which these are, and returns the end of what it wrote.
+typedef struct wf_collect_way {
+    void (*meet)(const void* context, uint32_t begin, uint32_t end, uint16_t* bits);
+    wf_meeting* (*name)(const void* context, uint32_t begin, uint32_t end, const uint16_t* bits,
+                        wf_meeting* out);
+    const void* context;
+} wf_collect_way;
+
+/// Appends the pairs of candidates that could touch, or are predicted within reach. False when
+/// memory is out.
+bool wf_collect(wf_memory* memory, const wf_near_search* search, const wf_collect_way* way,
+                size_t candidate_count, wf_collect_work* work, wf_near_list* out);
