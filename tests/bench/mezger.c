@@ -253,7 +253,7 @@ static tally run(const setup* s, const record* r) {
     }
     wf_dop_tree_free(&d.memory, &d.cloth);
     wf_dop_tree_free(&d.memory, &d.body);
-    wf_free(&d.memory, d.stack.nodes);
+    wf_dop_stack_free(&d.memory, &d.stack);
     wf_pair_list_free(&d.memory, &d.across);
     wf_pair_list_free(&d.memory, &d.own);
     return out;

@@ -144,7 +144,7 @@ static found search(wf_memory* memory, const wf_dop_tree* tree) {
     CHECK(wf_dop_tree_collide_whole(memory, tree, &stack, &list) &&
           wf_pair_list_sort(memory, &list, n, n, &f.whole));
     wf_pair_list_free(memory, &list);
-    wf_free(memory, stack.nodes);
+    wf_dop_stack_free(memory, &stack);
     return f;
 }
 

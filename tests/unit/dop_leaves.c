@@ -49,7 +49,7 @@ static void tree_search(stage* s, tree* t) {
 static void tree_free(stage* s, tree* t) {
     wf_dop_tree_free(&s->memory, &t->cloth);
     wf_dop_tree_free(&s->memory, &t->body);
-    wf_free(&s->memory, t->stack.nodes);
+    wf_dop_stack_free(&s->memory, &t->stack);
     wf_pair_list_free(&s->memory, &t->list);
     pairs_free(s, &t->across);
     pairs_free(s, &t->own);

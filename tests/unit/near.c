@@ -7,6 +7,7 @@
 #include "meshes.h"
 #include "test_macros.h"
 
+#include "base/parallel.h"
 #include "detect/ccd.h"
 #include "detect/closest.h"
 #include "detect/proximity.h"
@@ -14,6 +15,7 @@
 #include "mesh/owners.h"
 #include "weft/constants.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -479,4 +481,57 @@ WEFT_TEST(near_search_leaves_out_all_that_is_far) {
         CHECK_EQ(r->out.count, 0);
     }
     rig_free(r);
+}
+
+#ifdef WEFT_THREADS
+enum { COPIES = 8 };
+
+/// The candidates over and over, so that there are several blocks; the pairs go to `out`.
+static void search_copies(rig* r, struct wf_pool* const* pool, wf_near_list* out) {
+    static uint32_t first[COPIES * FACES * FACES], second[COPIES * FACES * FACES];
+    wf_pairs all = r->all;
+    for (size_t i = 0; i < COPIES * all.count; ++i) {
+        first[i] = all.a[i % all.count];
+        second[i] = all.b[i % all.count];
+    }
+    size_t count = COPIES * all.count;
+    r->all = (wf_pairs){first, second, count, count, count};
+    r->work.pool = pool;
+    r->out.count = 0;
+    search(r, NULL);
+    r->all = all;
+    r->work.pool = NULL;
+    wf_near_list swap = *out;
+    *out = r->out;
+    r->out = swap;
+}
+#endif
+
+WEFT_TEST(near_search_finds_the_same_in_threads) {
+#ifdef WEFT_THREADS
+    wf_pool* pool = wf_pool_create(3);
+    size_t listed = 0;
+    REQUIRE(pool != NULL);
+    for (int n = 0; n < 60; ++n) {
+        test_random random = test_seed(90 + (uint64_t)n);
+        rig* r = rig_make(n % 2);
+        wf_near_list alone = {0}, beside = {0};
+        place(&random, r);
+        search_copies(r, NULL, &alone);
+        search_copies(r, &pool, &beside);
+        search(r, NULL);
+        CHECK_EQ(alone.count, COPIES * r->out.count);
+        REQUIRE(alone.count == beside.count);
+        listed += alone.count;
+        for (size_t i = 0; i < alone.count; ++i) {
+            CHECK(memcmp(&alone.items[i], &beside.items[i], offsetof(wf_near, interior)) == 0);
+            CHECK(memcmp(&alone.planes[i], &beside.planes[i], sizeof(wf_plane)) == 0);
+        }
+        wf_near_list_free(&r->memory, &alone);
+        wf_near_list_free(&r->memory, &beside);
+        rig_free(r);
+    }
+    CHECK_GT(listed, 10000);
+    wf_pool_destroy(pool);
+#endif
 }

@@ -123,6 +123,7 @@ WEFT_TEST(neighbours_stay_open_where_nothing_answers_for_them) {
     sheet s = sheet_make();
     test_random random = test_seed(44);
     uint8_t flat[132], hood[132], late[132], corners[200];
+    wf_open_work work = {0};
     for (int n = 0; n < 200; ++n) {
         uint32_t often = test_below(&random, 10);
         for (uint32_t v = 0; v < s.vertex_count; ++v) {
@@ -132,8 +133,8 @@ WEFT_TEST(neighbours_stay_open_where_nothing_answers_for_them) {
         }
         wf_hoods_known known = {flat, hood, n % 2 ? late : NULL};
         wf_pairs pairs = {0};
-        REQUIRE(
-            wf_hoods_open_pairs(&s.memory, &s.neighbours, s.triangles, &known, corners, &pairs));
+        REQUIRE(wf_hoods_open_pairs(&s.memory, &work, &s.neighbours, s.triangles, &known, corners,
+                                    &pairs));
         size_t at = 0;
         for (uint32_t a = 0; a < s.triangle_count; ++a) {
             for (uint32_t k = s.neighbours.row[a]; k < s.neighbours.row[a + 1]; ++k) {
@@ -154,6 +155,7 @@ WEFT_TEST(neighbours_stay_open_where_nothing_answers_for_them) {
         wf_free(&s.memory, pairs.a);
         wf_free(&s.memory, pairs.b);
     }
+    wf_open_work_free(&s.memory, &work);
     sheet_free(&s);
 }
 

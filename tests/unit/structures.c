@@ -5,6 +5,7 @@
 #include "method_rows.h"
 #include "test_macros.h"
 
+#include "base/parallel.h"
 #include "stage.h"
 #include "structures/dop_tree.h"
 
@@ -188,13 +189,68 @@ WEFT_TEST(dop_tree_against_itself) {
         CHECK_GT(kept, 1000);
         CHECK(pairs_equal(&pairs, &all));
         wf_dop_tree_free(&s.memory, &tree);
-        wf_free(&s.memory, stack.nodes);
+        wf_dop_stack_free(&s.memory, &stack);
         wf_pair_list_free(&s.memory, &list);
         pairs_free(&s, &pairs);
         pairs_free(&s, &all);
     }
     CHECK_EQ(s.memory.bytes, 0);
     stage_free(&s);
+}
+
+#ifdef WEFT_THREADS
+static void sorted_pairs(stage* s, const wf_dop_tree* tree, const wf_dop_tree* other,
+                         wf_dop_stack* stack, wf_pair_list* list, wf_pairs* out) {
+    uint32_t first = s->cloth_sweep.triangle_count, second = s->body_sweep.triangle_count;
+    list->count = 0;
+    CHECK(other == NULL ? wf_dop_tree_collide_self(&s->memory, tree, stack, list)
+                        : wf_dop_tree_collide(&s->memory, tree, other, stack, list));
+    CHECK(wf_pair_list_sort(&s->memory, list, first, other == NULL ? first : second, out));
+}
+
+/// In turns alone and with a pool; the first walk of a pool has to make its lists longer.
+static void compare_walks(stage* s, const wf_dop_tree* tree, const wf_dop_tree* other,
+                          struct wf_pool* const* pool) {
+    wf_dop_stack stack[2] = {{0}, {.pool = pool}};
+    wf_pair_list list = {0};
+    wf_pairs pairs[2] = {{0}, {0}};
+    for (int turn = 0; turn < 3; ++turn) {
+        s->memory.grown = 0;
+        for (int i = 0; i < 2; ++i) {
+            sorted_pairs(s, tree, other, &stack[i], &list, &pairs[i]);
+        }
+        CHECK(turn == 0 || s->memory.grown == 0);
+        CHECK_GT(pairs[0].count, 1000);
+        CHECK(pairs_equal(&pairs[0], &pairs[1]));
+    }
+    CHECK(stack[1].parts != NULL);
+    for (int i = 0; i < 2; ++i) {
+        wf_dop_stack_free(&s->memory, &stack[i]);
+        pairs_free(s, &pairs[i]);
+    }
+    wf_pair_list_free(&s->memory, &list);
+}
+#endif
+
+WEFT_TEST(dop_trees_find_the_same_in_parts) {
+#ifdef WEFT_THREADS
+    static const uint32_t ks[] = {6, 18}, arities[] = {2, 4, 8};
+    wf_pool* pool = wf_pool_create(3);
+    REQUIRE(pool != NULL);
+    for (int i = 0; i < 6; ++i) {
+        stage s = stage_make(0.003f, 0.001f);
+        wf_dop_tree cloth, body;
+        REQUIRE(wf_dop_tree_build(&s.memory, &cloth, &s.cloth_sweep, ks[i / 3], arities[i % 3]));
+        REQUIRE(wf_dop_tree_build(&s.memory, &body, &s.body_sweep, ks[i / 3], arities[i % 3]));
+        compare_walks(&s, &cloth, &body, &pool);
+        compare_walks(&s, &cloth, NULL, &pool);
+        wf_dop_tree_free(&s.memory, &cloth);
+        wf_dop_tree_free(&s.memory, &body);
+        CHECK_EQ(s.memory.bytes, 0);
+        stage_free(&s);
+    }
+    wf_pool_destroy(pool);
+#endif
 }
 
 /// Nothing, one triangle, and coincident triangles: all have answers.

@@ -65,7 +65,7 @@ void wf_impact_pairs_free(wf_memory* memory, wf_impact_pairs* p) {
     wf_free(memory, p->who);
     wf_dop_tree_free(memory, &p->cloth);
     wf_dop_tree_free(memory, &p->body);
-    wf_free(memory, p->stack.nodes);
+    wf_dop_stack_free(memory, &p->stack);
     wf_pair_list_free(memory, &p->list);
     wf_free(memory, p->found.a);
     wf_free(memory, p->found.b);

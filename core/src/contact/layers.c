@@ -113,6 +113,7 @@ bool wf_layers_create(wf_contact* c, const wf_sweep* cloth) {
                              &l->joined, &l->neighbours)) {
         return false;
     }
+    l->fans.pool = l->opening.pool = l->stack.pool = c->pool;
     wf_surface surface = surface_of(c);
     return wf_self_boxes_create(m, &l->boxes, &surface) &&
            wf_spread_create(m, &l->spread, &surface, l->same) && prepare_search(c, cloth);
@@ -146,13 +147,14 @@ void wf_layers_destroy(wf_contact* c) {
     wf_free(m, l->kept_flat);
     wf_free(m, l->kept_hood);
     wf_free(m, l->corners);
+    wf_open_work_free(m, &l->opening);
     wf_free(m, l->end);
     wf_dop_tree_free(m, &l->tree);
 #ifdef WEFT_LAB
     wf_free(m, l->whole.a);
     wf_free(m, l->whole.b);
 #endif
-    wf_free(m, l->stack.nodes);
+    wf_dop_stack_free(m, &l->stack);
     wf_pair_list_free(m, &l->list);
     wf_audit_free(m, &l->audit);
     wf_free(m, l);
@@ -198,8 +200,8 @@ static bool open_neighbours(wf_contact* c, wf_hoods_known known) {
     }
 #endif
     l->candidates.count = l->far;
-    bool done = wf_hoods_open_pairs(c->memory, &l->neighbours, c->particles->triangles, &known,
-                                    l->corners, &l->candidates);
+    bool done = wf_hoods_open_pairs(c->memory, &l->opening, &l->neighbours, c->particles->triangles,
+                                    &known, l->corners, &l->candidates);
     wf_partners_keep_cloths(c, &l->candidates, l->far);
     return done;
 }

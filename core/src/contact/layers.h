@@ -29,6 +29,7 @@ typedef struct wf_layers {
     uint8_t* kept_flat; // per particle: scratch of the filter
     uint8_t* kept_hood;
     uint8_t* corners; // per triangle: scratch of the search
+    wf_open_work opening;
     float* end;       // 4 per particle: where the last displacement that the filter saw ends
     bool way_known;   // `kept_flat` and `kept_hood` are of the way there
     float* give;      // per particle: share that it takes of a push

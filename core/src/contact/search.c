@@ -104,6 +104,9 @@ static bool make_search(wf_contact* c) {
     bool any = wf_partners_any_body(c->objects);
     if (any) {
         c->structure_self = c->structure->create(c->memory, &cloth, &body, c->structure_values);
+        if (c->structure_self != NULL && c->structure->take_pool != NULL) {
+            c->structure->take_pool(c->structure_self, c->pool);
+        }
 #ifdef WEFT_LAB
         if (c->structure_self != NULL && !wf_contact_tell_segments(c)) {
             return false;

@@ -5,6 +5,7 @@
 // stays a thousand times smaller than what is compared.
 #include "detect/fans.h"
 
+#include "base/parallel.h"
 #include "math/v3x4.h"
 #include "mesh/topology.h"
 
@@ -139,6 +140,7 @@ bool wf_fans_create(wf_memory* m, wf_fans* f, const uint32_t* triangles, uint32_
     f->shapes = WF_ALLOC(m, wf_fan_shape, f->block_count);
     f->closed = WF_ALLOC(m, uint8_t, vertex_count);
     f->turns = WF_ALLOC(m, uint8_t, vertex_count);
+    f->kept = WF_ALLOC(m, uint16_t, f->block_count);
     f->normal = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
     f->ray = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
     for (int k = 0; k < 3; ++k) {
@@ -155,6 +157,7 @@ void wf_fans_free(wf_memory* m, wf_fans* f) {
     wf_free(m, f->shapes);
     wf_free(m, f->closed);
     wf_free(m, f->turns);
+    wf_free(m, f->kept);
     wf_free(m, f->normal);
     wf_free(m, f->ray);
     for (int k = 0; k < 3; ++k) {
@@ -250,23 +253,50 @@ static wf_f4 is_like(const wf_fan_shape* from, const wf_fan_shape* to) {
                      wf_f4_less(to->size2, wf_f4_mul(wf_f4_splat(MOST_GROWTH), from->size2)));
 }
 
-void wf_fans_keep(const wf_fans* f, const float* end, float margin, uint8_t* flat) {
-    const wf_f4 margin2 = wf_f4_splat(margin * margin);
-    for (uint32_t i = 0; i < f->block_count; ++i) {
+/// Blocks that a thread takes at a time.
+enum { BLOCKS_AT_A_TIME = 64 };
+
+typedef struct keeping {
+    const wf_fans* fans;
+    const float* end;
+    float margin;
+} keeping;
+
+/// Four bits for each corner: the lanes whose triangle faces the view from there on the whole way.
+static void judge_blocks(void* given, uint32_t begin, uint32_t last) {
+    const keeping* way = given;
+    const wf_fans* f = way->fans;
+    const wf_f4 margin2 = wf_f4_splat(way->margin * way->margin);
+    for (uint32_t i = begin; i < last; ++i) {
         const wf_fan_block* b = &f->blocks[i];
         const wf_fan_shape* from = &f->shapes[i];
-        wf_fan_shape to = shape_of(b, end);
+        wf_fan_shape to = shape_of(b, way->end);
         wf_v3x4 middle = middle_normal(from, &to);
         wf_f4 least = wf_f4_mul(margin2, wf_v3x4_dot(from->normal, from->normal));
         wf_f4 like = is_like(from, &to);
         store_faces(f->face[1], 4 * i, b, middle);
         store_faces(f->face[2], 4 * i, b, to.normal);
+        unsigned kept = 0;
         for (int k = 0; k < 3; ++k) {
             wf_v3x4 n = wf_v3x4_gather(f->normal, b->corner[k]);
             wf_f4 bound = wf_f4_mul(least, wf_v3x4_dot(n, n));
             wf_f4 ok = wf_f4_and(wf_f4_and(faces(n, from->normal, bound), like),
                                  wf_f4_and(faces(n, to.normal, bound), faces(n, middle, bound)));
-            clear_lanes(b, k, wf_f4_mask(ok), flat);
+            kept |= (unsigned)wf_f4_mask(ok) << 4 * k;
+        }
+        f->kept[i] = (uint16_t)kept;
+    }
+}
+
+void wf_fans_keep(const wf_fans* f, const float* end, float margin, uint8_t* flat) {
+    keeping way = {f, end, margin};
+    wf_parallel_for(wf_fans_pool(f), f->block_count, BLOCKS_AT_A_TIME, judge_blocks, &way);
+    for (uint32_t i = 0; i < f->block_count; ++i) {
+        if (f->kept[i] == 0xfff) {
+            continue;
+        }
+        for (int k = 0; k < 3; ++k) {
+            clear_lanes(&f->blocks[i], k, f->kept[i] >> 4 * k, flat);
         }
     }
 }

@@ -22,6 +22,8 @@
 typedef struct wf_fan_block wf_fan_block; // four triangles
 typedef struct wf_fan_shape wf_fan_shape; // their sides and normals
 
+struct wf_pool; // base/parallel.h
+
 typedef struct wf_fans {
     const uint32_t* triangles; // 3 per triangle; not owned
     uint32_t triangle_count, vertex_count, block_count;
@@ -34,7 +36,13 @@ typedef struct wf_fans {
     // 4 per triangle: normal times twice its area, and its square; in the pose of the last find, as
     // the middle Bernstein coefficient of the last way, and at the end of that way
     float* face[3];
+    uint16_t* kept;              // per block: scratch of wf_fans_keep
+    struct wf_pool* const* pool; // null, or whose threads help; of others, to be set by them
 } wf_fans;
+
+static inline struct wf_pool* wf_fans_pool(const wf_fans* fans) {
+    return fans->pool != NULL ? *fans->pool : NULL;
+}
 
 /// `same` numbers the particles that seams make one. False when memory is out.
 bool wf_fans_create(wf_memory* memory, wf_fans* fans, const uint32_t* triangles,

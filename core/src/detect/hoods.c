@@ -5,7 +5,10 @@
 // and fat enough for floats.
 #include "detect/hoods.h"
 
+#include "base/parallel.h"
 #include "math/v3x4.h"
+
+#include <string.h>
 
 /// Twice the area that the triangle of a side and the vertex has in the view, over the square of
 /// its longer leg: a thousand times what rounding does.
@@ -113,24 +116,51 @@ static bool goes_round(const wf_hoods* h, uint32_t vertex, const float* x, const
     return turns == 1;
 }
 
+/// Vertices of a block.
+enum { VERTEX_BLOCK = 256 };
+
+typedef struct look {
+    const wf_hoods* hoods;
+    const float *x, *end;
+    float margin;
+    const uint8_t* flat;
+    uint8_t* hood;
+} look;
+
+static void find_hoods(void* given, uint32_t begin, uint32_t last) {
+    const look* l = given;
+    const wf_hoods* hoods = l->hoods;
+    for (uint32_t v = begin; v < last; ++v) {
+        wf_v3x4 n = wf_v3x4_splat(hoods->fans->normal + 4 * (size_t)v);
+        wf_f4 margin2_nn = wf_f4_mul(wf_f4_splat(l->margin * l->margin), wf_v3x4_dot(n, n));
+        l->hood[v] = hoods->sides[v] > 0 && all_flat(hoods, v, l->flat) &&
+                     faces_view(hoods, v, n, margin2_nn, l->end != NULL ? 3 : 1, 1) &&
+                     goes_round(hoods, v, l->x, l->end, n);
+    }
+}
+
 void wf_hoods_find(const wf_hoods* hoods, const float* x, const float* end, float margin,
                    const uint8_t* flat, uint8_t* hood) {
-    for (uint32_t v = 0; v < hoods->fans->vertex_count; ++v) {
+    look l = {hoods, x, end, margin, flat, hood};
+    wf_parallel_for(wf_fans_pool(hoods->fans), hoods->fans->vertex_count, VERTEX_BLOCK, find_hoods,
+                    &l);
+}
+
+static void guess_hoods(void* given, uint32_t begin, uint32_t last) {
+    const look* l = given;
+    const wf_hoods* hoods = l->hoods;
+    for (uint32_t v = begin; v < last; ++v) {
         wf_v3x4 n = wf_v3x4_splat(hoods->fans->normal + 4 * (size_t)v);
-        wf_f4 margin2_nn = wf_f4_mul(wf_f4_splat(margin * margin), wf_v3x4_dot(n, n));
-        hood[v] = hoods->sides[v] > 0 && all_flat(hoods, v, flat) &&
-                  faces_view(hoods, v, n, margin2_nn, end != NULL ? 3 : 1, 1) &&
-                  goes_round(hoods, v, x, end, n);
+        wf_f4 margin2_nn = wf_f4_mul(wf_f4_splat(l->margin * l->margin), wf_v3x4_dot(n, n));
+        l->hood[v] = hoods->sides[v] > 0 && all_flat(hoods, v, l->flat) &&
+                     faces_view(hoods, v, n, margin2_nn, 3, 2);
     }
 }
 
 void wf_hoods_guess(const wf_hoods* hoods, float margin, const uint8_t* flat, uint8_t* hood) {
-    for (uint32_t v = 0; v < hoods->fans->vertex_count; ++v) {
-        wf_v3x4 n = wf_v3x4_splat(hoods->fans->normal + 4 * (size_t)v);
-        wf_f4 margin2_nn = wf_f4_mul(wf_f4_splat(margin * margin), wf_v3x4_dot(n, n));
-        hood[v] = hoods->sides[v] > 0 && all_flat(hoods, v, flat) &&
-                  faces_view(hoods, v, n, margin2_nn, 3, 2);
-    }
+    look l = {.hoods = hoods, .margin = margin, .flat = flat, .hood = hood};
+    wf_parallel_for(wf_fans_pool(hoods->fans), hoods->fans->vertex_count, VERTEX_BLOCK, guess_hoods,
+                    &l);
 }
 
 // ---- what they leave
@@ -152,31 +182,97 @@ static uint32_t is_open(const wf_neighbour* n, unsigned own, unsigned other) {
     return answers == 0;
 }
 
-bool wf_hoods_open_pairs(wf_memory* memory, const wf_neighbours* neighbours,
-                         const uint32_t* triangles, const wf_hoods_known* known, uint8_t* corners,
-                         wf_pairs* pairs) {
-    for (uint32_t t = 0; t < neighbours->triangle_count; ++t) {
+/// Triangles of a block.
+enum { TRIANGLE_BLOCK = 256 };
+
+typedef struct opening {
+    const wf_neighbours* neighbours;
+    const uint8_t* corners;
+    uint32_t *a, *b; // places of the pairs
+    wf_open_block* blocks;
+} opening;
+
+/// Every neighbour of a triangle with three hoods shares a corner or is joined to one.
+static bool is_covered(const opening* o, uint32_t triangle) {
+    return (o->corners[triangle] & 7) == 7;
+}
+
+static uint32_t open_row(const opening* o, uint32_t t, uint32_t place) {
+    const wf_neighbours* neighbours = o->neighbours;
+    for (uint32_t k = neighbours->row[t]; k < neighbours->row[t + 1]; ++k) {
+        const wf_neighbour* n = &neighbours->item[k];
+        o->a[place] = t;
+        o->b[place] = n->triangle;
+        place += is_open(n, o->corners[t], o->corners[n->triangle]);
+    }
+    return place;
+}
+
+static void open_blocks(void* given, uint32_t first, uint32_t last) {
+    const opening* o = given;
+    for (uint32_t block = first; block < last; ++block) {
+        uint32_t end = (block + 1) * TRIANGLE_BLOCK, place = o->blocks[block].first;
+        end = end < o->neighbours->triangle_count ? end : o->neighbours->triangle_count;
+        for (uint32_t t = block * TRIANGLE_BLOCK; t < end; ++t) {
+            place = is_covered(o, t) ? place : open_row(o, t, place);
+        }
+        o->blocks[block].count = place - o->blocks[block].first;
+    }
+}
+
+/// Gives each block room for all neighbours that it may have to list, and one more, as the last
+/// place is written in vain; returns how much that is.
+static uint32_t lay_out(const opening* o) {
+    uint32_t total = 0;
+    for (uint32_t t = 0; t < o->neighbours->triangle_count; ++t) {
+        if (t % TRIANGLE_BLOCK == 0) {
+            total += t > 0;
+            o->blocks[t / TRIANGLE_BLOCK].first = total;
+        }
+        total += is_covered(o, t) ? 0 : o->neighbours->row[t + 1] - o->neighbours->row[t];
+    }
+    return total + 1;
+}
+
+static void close_up(const opening* o, uint32_t block_count, wf_pairs* pairs) {
+    uint32_t to = 0;
+    for (uint32_t i = 0; i < block_count; ++i) {
+        wf_open_block block = o->blocks[i];
+        memmove(o->a + to, o->a + block.first, sizeof(uint32_t) * block.count);
+        memmove(o->b + to, o->b + block.first, sizeof(uint32_t) * block.count);
+        to += block.count;
+    }
+    pairs->count += to;
+}
+
+static void note_corners(const uint32_t* triangles, uint32_t count, const wf_hoods_known* known,
+                         uint8_t* corners) {
+    for (uint32_t t = 0; t < count; ++t) {
         const uint32_t* v = triangles + 3 * (size_t)t;
         bool late = known->late == NULL || corner_bits(known->late, v) != 0;
         corners[t] = (uint8_t)(corner_bits(known->hood, v) |
                                corner_bits(known->flat, v) << FLAT_SHIFT | (late ? LATE : 0u));
     }
-    for (uint32_t t = 0; t < neighbours->triangle_count; ++t) {
-        uint32_t first = neighbours->row[t], end = neighbours->row[t + 1];
-        if ((corners[t] & 7) == 7) {
-            continue; // every neighbour shares a corner or is joined to one
-        }
-        if (!wf_pairs_reserve(memory, pairs, pairs->count + (end - first))) {
-            return false;
-        }
-        size_t count = pairs->count;
-        for (uint32_t k = first; k < end; ++k) {
-            const wf_neighbour* n = &neighbours->item[k];
-            pairs->a[count] = t;
-            pairs->b[count] = n->triangle;
-            count += is_open(n, corners[t], corners[n->triangle]);
-        }
-        pairs->count = count;
+}
+
+bool wf_hoods_open_pairs(wf_memory* memory, wf_open_work* work, const wf_neighbours* neighbours,
+                         const uint32_t* triangles, const wf_hoods_known* known, uint8_t* corners,
+                         wf_pairs* pairs) {
+    uint32_t count = neighbours->triangle_count;
+    uint32_t block_count = (count + TRIANGLE_BLOCK - 1) / TRIANGLE_BLOCK;
+    opening o = {.neighbours = neighbours, .corners = corners};
+    if (!wf_reserve(memory, (void**)&work->blocks, &work->capacity, block_count,
+                    sizeof(wf_open_block))) {
+        return false;
     }
+    note_corners(triangles, count, known, corners);
+    o.blocks = work->blocks;
+    if (!wf_pairs_reserve(memory, pairs, pairs->count + lay_out(&o))) {
+        return false;
+    }
+    o.a = pairs->a + pairs->count;
+    o.b = pairs->b + pairs->count;
+    wf_parallel_for(work->pool != NULL ? *work->pool : NULL, block_count, 1, open_blocks, &o);
+    close_up(&o, block_count, pairs);
     return true;
 }

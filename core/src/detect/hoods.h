@@ -50,8 +50,22 @@ typedef struct wf_hoods_known {
     const uint8_t* late; // pairs without such a corner are not asked for; or null
 } wf_hoods_known;
 
+/// Where a block of triangles lists its open pairs, and how many there are.
+typedef struct wf_open_block {
+    uint32_t first, count;
+} wf_open_block;
+
+/// Scratch of wf_hoods_open_pairs, zero to begin with; `pool` may be null.
+typedef struct wf_open_work {
+    struct wf_pool* const* pool;
+    wf_open_block* blocks;
+    size_t capacity;
+} wf_open_work;
+
+void wf_open_work_free(wf_memory* memory, wf_open_work* work);
+
 /// Appends the pairs of neighbours that neither a flat fan nor a hood answers for. `corners` is
 /// scratch, a byte a triangle. False when memory is out.
-bool wf_hoods_open_pairs(wf_memory* memory, const wf_neighbours* neighbours,
+bool wf_hoods_open_pairs(wf_memory* memory, wf_open_work* work, const wf_neighbours* neighbours,
                          const uint32_t* triangles, const wf_hoods_known* known, uint8_t* corners,
                          wf_pairs* pairs);

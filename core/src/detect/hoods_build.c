@@ -164,3 +164,8 @@ void wf_hoods_free(wf_memory* memory, wf_hoods* hoods) {
     wf_free(memory, hoods->sides);
     *hoods = (wf_hoods){0};
 }
+
+void wf_open_work_free(wf_memory* memory, wf_open_work* work) {
+    wf_free(memory, work->blocks);
+    *work = (wf_open_work){0};
+}

@@ -5,6 +5,7 @@
 // by boxes of their features or by one plane in lanes of four.
 #include "detect/self.h"
 
+#include "base/parallel.h"
 #include "math/simd.h"
 #include "weft/constants.h"
 
@@ -58,28 +59,57 @@ static bool any_late(const uint8_t* late, const uint32_t* particle, uint32_t cou
     return any != 0;
 }
 
-/// Boxes of all features, or of those with a late particle.
-static void fill_boxes(const wf_surface* cloth, const uint8_t* late, wf_self_boxes* out) {
-    for (uint32_t i = 0; i < cloth->vertex_count; ++i) {
-        if (any_late(late, &i, 1)) {
-            size_t at = 12 * (size_t)i;
+/// Features whose boxes a thread fills at a time.
+enum { FEATURE_BLOCK = 512 };
+
+typedef struct filling {
+    const wf_surface* cloth;
+    const uint8_t* late;
+    const wf_self_boxes* out;
+} filling;
+
+static void fill_vertices(void* given, uint32_t begin, uint32_t end) {
+    const filling* f = given;
+    const wf_surface* cloth = f->cloth;
+    for (uint32_t i = begin; i < end; ++i) {
+        if (any_late(f->late, &i, 1)) {
+            float* box = f->out->vertex + 12 * (size_t)i;
             wf_f4 p = wf_f4_load(cloth->from + 4 * (size_t)i), slack = wf_f4_splat(cloth->slack[i]);
             wf_f4 to = wf_f4_load(cloth->to + 4 * (size_t)i);
-            wf_f4_store(out->vertex + at, wf_f4_sub(p, slack));
-            wf_f4_store(out->vertex + at + 4, wf_f4_add(p, slack));
-            wf_f4_store(out->vertex + at + 8, wf_f4_sub(to, p));
+            wf_f4_store(box, wf_f4_sub(p, slack));
+            wf_f4_store(box + 4, wf_f4_add(p, slack));
+            wf_f4_store(box + 8, wf_f4_sub(to, p));
         }
     }
-    for (size_t e = 0; e < cloth->edge_count; ++e) {
-        if (any_late(late, cloth->edges + 2 * e, 2)) {
-            frame_box(out->vertex, cloth->edges + 2 * e, 2, out->edge + 12 * e);
+}
+
+static void fill_edges(void* given, uint32_t begin, uint32_t end) {
+    const filling* f = given;
+    for (size_t e = begin; e < end; ++e) {
+        if (any_late(f->late, f->cloth->edges + 2 * e, 2)) {
+            frame_box(f->out->vertex, f->cloth->edges + 2 * e, 2, f->out->edge + 12 * e);
         }
     }
-    for (size_t t = 0; t < cloth->triangle_count; ++t) {
-        if (any_late(late, cloth->triangles + 3 * t, 3)) {
-            frame_box(out->vertex, cloth->triangles + 3 * t, 3, out->triangle + 12 * t);
+}
+
+static void fill_triangles(void* given, uint32_t begin, uint32_t end) {
+    const filling* f = given;
+    for (size_t t = begin; t < end; ++t) {
+        if (any_late(f->late, f->cloth->triangles + 3 * t, 3)) {
+            frame_box(f->out->vertex, f->cloth->triangles + 3 * t, 3, f->out->triangle + 12 * t);
         }
     }
+}
+
+/// Boxes of all features, or of those with a late particle.
+static void fill_boxes(const wf_surface* cloth, const uint8_t* late, struct wf_pool* const* given,
+                       const wf_self_boxes* out) {
+    filling f = {cloth, late, out};
+    struct wf_pool* pool = given != NULL ? *given : NULL;
+    (void)pool;
+    wf_parallel_for(pool, cloth->vertex_count, FEATURE_BLOCK, fill_vertices, &f);
+    wf_parallel_for(pool, cloth->edge_count, FEATURE_BLOCK, fill_edges, &f);
+    wf_parallel_for(pool, cloth->triangle_count, FEATURE_BLOCK, fill_triangles, &f);
 }
 
 /// 1 unless they are apart by more than the reach.
@@ -220,6 +250,6 @@ bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_sur
         .upper = *cloth, .lower = *cloth, .joins = joins, .reach = reach, .late = late != NULL};
     layers l = {candidates, &search, scratch, late};
     wf_collect_way way = {meet_candidates, name_candidates, &l};
-    fill_boxes(cloth, late, scratch);
+    fill_boxes(cloth, late, work->pool, scratch);
     return wf_collect(memory, &search, &way, candidates->count, work, out);
 }

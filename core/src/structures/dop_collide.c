@@ -7,10 +7,12 @@
 #include "math/simd.h"
 
 #include "base/assert.h"
+#include "base/parallel.h"
 #include "structures/dop_cones.h"
 #include "structures/dop_fresh.h"
 #include "structures/dop_front.h"
 #include "structures/dop_leaves.h"
+#include "structures/dop_parts.h"
 #include "structures/dop_tree.h"
 
 typedef struct walk {
@@ -132,10 +134,17 @@ WF_INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks
     push_children(w, a, b_child, any);
 }
 
-WF_INLINE bool run(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list,
+/// A null memory stands for a list that cannot grow.
+static bool has_room(wf_memory* memory, wf_pair_list* list) {
+    return list->count + 64 <= list->found_capacity ||
+           (memory != NULL && wf_pair_list_reserve(memory, list, 64));
+}
+
+/// Until the stack is down to its bottom.
+WF_INLINE bool run(wf_memory* memory, walk* w, const uint32_t* bottom, wf_pair_list* list,
                    int directions, int blocks) {
-    while (w->top != stack->nodes) {
-        if (!wf_pair_list_reserve(memory, list, 64)) {
+    while (w->top != bottom) {
+        if (!has_room(memory, list)) {
             return false;
         }
         w->out = list->found + list->count;
@@ -152,9 +161,9 @@ WF_INLINE bool run(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list
 }
 
 #define DEFINE_RUN(directions, blocks)                                                             \
-    static bool run_##directions##_##blocks(wf_memory* memory, walk* w, wf_dop_stack* stack,       \
+    static bool run_##directions##_##blocks(wf_memory* memory, walk* w, const uint32_t* bottom,    \
                                             wf_pair_list* list) {                                  \
-        return run(memory, w, stack, list, directions, blocks);                                    \
+        return run(memory, w, bottom, list, directions, blocks);                                   \
     }
 
 // The default is always its own function; the others are where all methods are to be compared, and
@@ -171,39 +180,100 @@ DEFINE_RUN(7, 2)
 DEFINE_RUN(9, 2)
 DEFINE_RUN(13, 2)
 
-static bool run_any(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
+static bool run_any(wf_memory* memory, walk* w, const uint32_t* bottom, wf_pair_list* list) {
     bool wide = w->cloth->lane_count == 8;
     switch (w->cloth->direction_count) {
     case 3:
-        return wide ? run_3_2(memory, w, stack, list) : run_3_1(memory, w, stack, list);
+        return wide ? run_3_2(memory, w, bottom, list) : run_3_1(memory, w, bottom, list);
     case 4:
-        return wide ? run_4_2(memory, w, stack, list) : run_4_1(memory, w, stack, list);
+        return wide ? run_4_2(memory, w, bottom, list) : run_4_1(memory, w, bottom, list);
     case 7:
-        return wide ? run_7_2(memory, w, stack, list) : run_7_1(memory, w, stack, list);
+        return wide ? run_7_2(memory, w, bottom, list) : run_7_1(memory, w, bottom, list);
     case 9:
-        return wide ? run_9_2(memory, w, stack, list) : run_9_1(memory, w, stack, list);
+        return wide ? run_9_2(memory, w, bottom, list) : run_9_1(memory, w, bottom, list);
     default:
-        return wide ? run_13_2(memory, w, stack, list) : run_13_1(memory, w, stack, list);
+        return wide ? run_13_2(memory, w, bottom, list) : run_13_1(memory, w, bottom, list);
     }
 }
 #else
-static bool run_any(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
-    return run(memory, w, stack, list, (int)w->cloth->direction_count,
+static bool run_any(wf_memory* memory, walk* w, const uint32_t* bottom, wf_pair_list* list) {
+    return run(memory, w, bottom, list, (int)w->cloth->direction_count,
                (int)w->cloth->lane_count / 4);
 }
 #endif
 
-static bool collide(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
-    // A visit takes one pair and leaves at most one for each pair of lanes, one level down.
+static bool run_usual(wf_memory* memory, walk* w, const uint32_t* bottom, wf_pair_list* list) {
+    bool usual = w->cloth->direction_count == 3 && w->cloth->lane_count == 8;
+    return usual ? run_3_2(memory, w, bottom, list) : run_any(memory, w, bottom, list);
+}
+
+/// Numbers that a stack holds at most: a visit takes one pair and leaves at most one for each pair
+/// of lanes, one level down.
+static size_t stack_need(const walk* w) {
     size_t lanes = (size_t)w->cloth->lane_count * w->cloth->lane_count;
-    size_t most = (w->cloth->depth + w->body->depth) * lanes + 1;
-    if (!wf_reserve(memory, (void**)&stack->nodes, &stack->capacity, 2 * most, sizeof(uint32_t))) {
+    return 2 * ((w->cloth->depth + w->body->depth) * lanes + 1);
+}
+
+#ifdef WEFT_THREADS
+typedef struct dealt {
+    const walk* walk;
+    wf_dop_parts* parts;
+} dealt;
+
+static bool do_part(wf_memory* memory, const dealt* d, wf_dop_part* part) {
+    walk w = *d->walk;
+    w.top = part->nodes;
+    for (uint32_t i = part->begin; i < part->end; ++i) {
+        push(&w, d->parts->front[0][2 * (size_t)i], d->parts->front[0][2 * (size_t)i + 1]);
+    }
+    part->list.count = 0;
+    return run_usual(memory, &w, part->nodes, &part->list);
+}
+
+static void do_parts(void* given, uint32_t begin, uint32_t end) {
+    const dealt* d = given;
+    for (uint32_t i = begin; i < end; ++i) {
+        d->parts->part[i].full = !do_part(NULL, d, &d->parts->part[i]);
+    }
+}
+
+/// Only one thread may ask for memory, so parts whose lists were too short are done again.
+static bool collide_in_parts(wf_memory* memory, const walk* w, wf_dop_stack* stack,
+                             wf_pair_list* list) {
+    if (!wf_dop_parts_deal(memory, w->cloth, w->body, w->self, stack_need(w), &stack->parts)) {
+        return false;
+    }
+    dealt d = {w, stack->parts};
+    wf_parallel_for(*stack->pool, WF_DOP_PARTS, 1, do_parts, &d);
+    bool done = true;
+    for (uint32_t i = 0; i < WF_DOP_PARTS && done; ++i) {
+        done = !d.parts->part[i].full || do_part(memory, &d, &d.parts->part[i]);
+    }
+    return done && wf_dop_parts_join(memory, stack->parts, list);
+}
+#endif
+
+static bool collide(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pair_list* list) {
+#ifdef WEFT_THREADS
+    if (stack->pool != NULL && *stack->pool != NULL && wf_dop_parts_help(w->cloth, w->body)) {
+        return collide_in_parts(memory, w, stack, list);
+    }
+#endif
+    if (!wf_reserve(memory, (void**)&stack->nodes, &stack->capacity, stack_need(w),
+                    sizeof(uint32_t))) {
         return false;
     }
     w->top = stack->nodes;
     push(w, 0, 0);
-    bool usual = w->cloth->direction_count == 3 && w->cloth->lane_count == 8;
-    return usual ? run_3_2(memory, w, stack, list) : run_any(memory, w, stack, list);
+    return run_usual(memory, w, stack->nodes, list);
+}
+
+void wf_dop_stack_free(wf_memory* memory, wf_dop_stack* stack) {
+    wf_free(memory, stack->nodes);
+#ifdef WEFT_THREADS
+    wf_dop_parts_free(memory, stack->parts);
+#endif
+    *stack = (wf_dop_stack){0};
 }
 
 #ifdef WEFT_LAB
@@ -215,7 +285,7 @@ static bool collide_front(wf_memory* memory, walk* w, wf_dop_stack* stack, wf_pa
         return false;
     }
     w->top = stack->nodes + 2 * leaves;
-    return run_any(memory, w, stack, list);
+    return run_any(memory, w, stack->nodes, list);
 }
 
 /// What the rules leave of the pairs of a walk from `first` on.

@@ -15,7 +15,7 @@ static void destroy(wf_memory* memory, void* self) {
     if (trees != NULL) {
         wf_dop_tree_free(memory, &trees->cloth);
         wf_dop_tree_free(memory, &trees->body);
-        wf_free(memory, trees->stack.nodes);
+        wf_dop_stack_free(memory, &trees->stack);
         wf_pair_list_free(memory, &trees->list);
         wf_free(memory, trees);
     }
@@ -85,6 +85,11 @@ static const wf_dop_tree* cloth_tree(const void* self) {
 }
 #endif
 
+static void take_pool(void* self, struct wf_pool* const* pool) {
+    dop_structure* trees = self;
+    trees->stack.pool = pool;
+}
+
 const wf_structure wf_structure_dop_tree = {
     .is_dop_tree = true,
 #ifdef WEFT_LAB
@@ -97,4 +102,5 @@ const wf_structure wf_structure_dop_tree = {
     .collect = collect,
     .exclude_self = exclude_self,
     .collect_self = collect_self,
+    .take_pool = take_pool,
 };

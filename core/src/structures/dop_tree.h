@@ -91,11 +91,18 @@ typedef struct wf_dop_tree {
 #endif
 } wf_dop_tree;
 
-/// Nodes still to visit, kept from one traversal to the next.
+struct wf_pool;                           // base/parallel.h
+typedef struct wf_dop_parts wf_dop_parts; // dop_parts.h
+
+/// Nodes still to visit, and what threads need, kept from one traversal to the next.
 typedef struct wf_dop_stack {
     uint32_t* nodes;
     size_t capacity;
+    struct wf_pool* const* pool; // null, or whose threads help; of others
+    wf_dop_parts* parts;
 } wf_dop_stack;
+
+void wf_dop_stack_free(wf_memory* memory, wf_dop_stack* stack);
 
 /// Splits the triangles at their present positions and refits. k is 6, 8, 14, 18 or 26; arity is 2,
 /// 4 or 8. The directions are the faces (6), the corners (8), both (14), faces and edges (18), or
@@ -145,8 +152,8 @@ uint32_t wf_dop_split_centre(const wf_dop_tree* tree, const wf_sweep* sweep, uin
                              uint32_t begin, uint32_t end, uint32_t* sorted);
 #endif
 
-/// Appends every pair of triangles whose k-DOPs overlap, in a fixed order. Both trees have the same
-/// k and arity.
+/// Appends every pair of triangles whose k-DOPs overlap, in an order that only the number of
+/// threads can change. Both trees have the same k and arity.
 bool wf_dop_tree_collide(wf_memory* memory, const wf_dop_tree* cloth, const wf_dop_tree* body,
                          wf_dop_stack* stack, wf_pair_list* list);
 

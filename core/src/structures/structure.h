@@ -34,6 +34,8 @@ typedef struct wf_pairs {
     size_t b_capacity; // of b
 } wf_pairs;
 
+struct wf_pool; // base/parallel.h
+
 /// One structure kind. `self` is what create returned.
 typedef struct wf_structure {
     /// Builds from the topology and the present positions. `values` are the parameters of its row.
@@ -63,6 +65,8 @@ typedef struct wf_structure {
     /// Takes the segment of each of so many triangles of the bodies, after it was created; null
     /// when it has no use for segments. Only the lab gives them. False when memory is out.
     bool (*take_segments)(wf_memory* memory, void* self, const uint8_t* labels, uint32_t count);
+    /// Takes whose threads help it, after it was created; null when it works alone.
+    void (*take_pool)(void* self, struct wf_pool* const* pool);
     /// The tree that cloth has for itself where there is no body has the parameters of this one.
     bool is_dop_tree;
 #ifdef WEFT_LAB

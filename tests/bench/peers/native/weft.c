@@ -278,7 +278,7 @@ static void destroy(void* self) {
     if (e->task->asked != QUESTION_SELF) {
         wf_dop_tree_free(&e->memory, &e->b);
     }
-    wf_free(&e->memory, e->stack.nodes);
+    wf_dop_stack_free(&e->memory, &e->stack);
     wf_pair_list_free(&e->memory, &e->found);
     free(e);
 }
