@@ -7,7 +7,10 @@
 #ifdef WEFT_LAB
 
 #include "base/assert.h"
+#include "contact/response.h"
 #include "detect/ccd.h"
+#include "solve/system.h"
+#include "world/world.h"
 
 #include <string.h>
 
@@ -21,6 +24,21 @@ void weft_lab_ccd(uint32_t kind, const double* points, const double* rounding, u
         memcpy(query.to, points + 24 * i + 12, sizeof query.to);
         verdicts[i] = wf_ccd((wf_ccd_kind)kind, &query, &hit);
     }
+}
+
+bool weft_lab_figure_at(const weft_world* world, uint32_t index, weft_lab_figure* out) {
+    const wf_system* system = world->system;
+    const wf_contact* contact = world->contact;
+    uint32_t first = 0;
+    if (system != NULL && system->solver->figure != NULL) {
+        while (system->solver->figure(system, first, out)) {
+            if (first++ == index) {
+                return true;
+            }
+        }
+    }
+    return contact != NULL && contact->response->figure != NULL &&
+           contact->response->figure(contact, index - first, out);
 }
 
 const char* weft_lab_pin_name(uint32_t kind) {

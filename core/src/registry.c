@@ -84,6 +84,29 @@ static const weft_parameter vbd[] = {
      NULL, 0},
 };
 
+static const weft_parameter explicit_euler[] = {
+    {"elements", "", "springs: along edges, as the paper's; triangles: the core's, exact", 0, 0, 1,
+     TWO},
+    {"material", "", "fabric: of each cloth; isotropic: of all cloth, by the next four", 0, 0, 1,
+     TWO},
+    {"young", "Pa", "Young's modulus", 5e6f, 1e4f, 1.6e7f, false, NULL, 0},
+    {"poisson", "", "Poisson ratio; springs have that of their mesh", 0.3f, 0, 0.45f, false, NULL,
+     0},
+    {"density", "kg/m3", "of the material", 375, 10, 5000, false, NULL, 0},
+    {"thickness", "m", "of the sheet; contact has that of the fabric", 4e-4f, 1e-5f, 5e-3f, false,
+     NULL, 0},
+    {"damping", "s", "stress over strain rate, in place of the fabric's, which asks for tiny steps",
+     5e-5f, 0, 0.05f, false, NULL, 0},
+    {"air", "kg/(m2 s)", "drag of a constant wind over area; 0: drag and lift of the fabric", 0, 0,
+     10, false, NULL, 0},
+    {"limit", "", "Provot's: springs that are longer by more are shortened; 0: none", 0, 0, 1,
+     false, NULL, 0},
+    {"safety", "", "part of the longest stable step that is taken", 0.9f, 0.1f, 0.95f, false, NULL,
+     0},
+    {"steps", "", "most in a substep; cloth that would need more is softer", 800, 1, 4000, true,
+     NULL, 0},
+};
+
 static const weft_parameter uniform_grid[] = {
     // Between 1 and 3 the time to collect hardly changes; larger cells cost less to keep.
     {"cell", "", "side of a cell over the mean longest side of the box of a body's triangle",
@@ -176,6 +199,9 @@ static const weft_method methods[] = {
 #ifdef WEFT_LAB
     {"solver", "vbd", "Chen et al. 2024", "stable; stiff cloth looks softer than it is", LAB,
      PARAMETERS(vbd), &wf_solver_vbd},
+    {"solver", "explicit_euler", "Bull, Slater, Buxton 2003; Provot 1995; Van Gelder 1998",
+     "stable in steps that it counts; stiff cloth takes many", LAB, PARAMETERS(explicit_euler),
+     &wf_solver_explicit_euler},
 #endif
     {"response", "filter", "Chen et al. 2025, 2026",
      "no crossings of cloth and body on any committed frame",
@@ -229,6 +255,8 @@ static const struct {
                     {"leaf_test", {"exact", "gjk", "reused"}},
                     {"separation", {"off", "list"}},
                     {"generator", {"propagation", "exact"}},
+                    {"elements", {"springs", "triangles"}},
+                    {"material", {"fabric", "isotropic"}},
                     {"moves", {"parts", "whole"}},
                     {"lookup", {"around", "cell"}}};
 

@@ -408,6 +408,11 @@ static void commit(weft_world* world, float h) {
         particles->along[i] = wf_f4_dot3(change, down) / h;
         wf_f4_store(particles->v + 4 * i, wf_f4_mul(v, wf_f4_splat(1.0f / (1.0f + drag * h))));
     }
+#ifdef WEFT_LAB
+    if (world->system->solver->settle != NULL) {
+        world->system->solver->settle(world->system);
+    }
+#endif
     wf_touches_settle(&world->contact->touches, particles->x);
 }
 

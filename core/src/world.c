@@ -95,6 +95,9 @@ static bool rebuild_system(weft_world* world) {
         .values = methods->values[WEFT_STAGE_SOLVER],
         .contact_radius = world->def.contact_radius,
         .h = h,
+#ifdef WEFT_LAB
+        .wind = world->def.wind,
+#endif
 #ifdef WEFT_THREADS
         .pool = &world->pool,
 #endif

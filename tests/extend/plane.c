@@ -37,4 +37,4 @@ static bool push(wf_contact* c, float h) {
     return true;
 }
 
-const wf_response response_plane = {push, NULL, NULL, NULL};
+const wf_response response_plane = {.push = push};

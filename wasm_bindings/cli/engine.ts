@@ -39,6 +39,16 @@ export interface Sample {
   ms: Record<Phase, number>;
 }
 
+/** A number that a method has counted or measured. */
+export interface Figure {
+  what: string;
+  unit: string;
+  value: number;
+  body?: number;
+  segment?: number;
+  part?: string;
+}
+
 /** What a run came to. */
 export interface RunResult {
   clothVertices: number;
@@ -49,6 +59,8 @@ export interface RunResult {
   memoryBytes: number;
   /** Where the energy of the cloth is after the last step, J; the native engine tells. */
   energy?: Record<string, number>;
+  /** What the methods have counted; the native engine tells. */
+  figures?: Figure[];
 }
 
 /** Names of the engines. */

@@ -26,7 +26,7 @@ export function hasNative(): boolean {
   return existsSync(nativeProgram());
 }
 
-type Line = Record<string, number> & { ms?: number[]; hash?: string } & Pick<RunResult, 'energy'>;
+type Line = Record<string, number> & { ms?: number[]; hash?: string } & Pick<RunResult, 'energy' | 'figures'>;
 
 /** Runs a scene in the native program; WEFT_NATIVE names another build of it. */
 export async function runNative(
@@ -91,6 +91,7 @@ async function runProgram(
     hash: String(facts.hash),
     memoryBytes: facts.memory_bytes,
     energy: facts.energy,
+    figures: facts.figures,
   };
 }
 

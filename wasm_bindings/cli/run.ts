@@ -5,7 +5,13 @@
 import { mkdirSync } from 'node:fs';
 import { PHASES } from 'weft-cloth';
 import { Arguments } from './arguments.js';
-import { ENGINES, type Engine, type EngineName, type RunOptions } from './engine.js';
+import {
+  ENGINES,
+  type Engine,
+  type EngineName,
+  type Figure,
+  type RunOptions,
+} from './engine.js';
 import { runNative } from './engine_native.js';
 import { runWasm } from './engine_wasm.js';
 import { BadInput, sentenceOf } from './failures.js';
@@ -143,10 +149,25 @@ function describe(head: Record<string, string | number>, summary: Summary): stri
         `max ${percent(strain.max)}`,
       ],
     ]),
+    ...(summary.figures ? ['', table(figureRows(summary.figures))] : []),
     '',
     `memory ${(summary.memory_bytes / 1e6).toFixed(1)} MB`,
     `hash   ${summary.hash}`,
   ].join('\n');
+}
+
+/** Two figures of a segment stand in one row. */
+function figureRows(figures: readonly Figure[]): (string | number)[][] {
+  const rows = new Map<string, (string | number)[]>();
+  figures.forEach((figure, i) => {
+    const { body, segment, part, unit } = figure;
+    const place = body === undefined ? `${i}` : `body ${body} ${part || `segment ${segment}`}`;
+    const row = rows.get(place) ?? [body === undefined ? '' : place];
+    row.push(`${figure.what} ${Number(figure.value.toPrecision(3))} ${unit}`.trim());
+    rows.set(place, row);
+  });
+  const width = Math.max(...[...rows.values()].map((row) => row.length));
+  return [...rows.values()].map((row) => [...row, ...Array<string>(width - row.length).fill('')]);
 }
 
 function metres(length: number): string {

@@ -109,6 +109,7 @@ export function summarize(result: RunResult) {
     },
     memory_bytes: result.memoryBytes,
     ...(result.energy && { energy: result.energy }),
+    ...(result.figures?.length && { figures: result.figures }),
   };
 }
 

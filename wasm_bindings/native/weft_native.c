@@ -236,6 +236,21 @@ static bool dump_if_wanted(const weft_world* world, const options* options, uint
            dump_frame(world, options->dump, step / options->every);
 }
 
+/// What the methods counted.
+static void print_figures(const weft_world* world) {
+    weft_lab_figure f;
+    printf("{\"figures\":[");
+    for (uint32_t i = 0; weft_lab_figure_at(world, i, &f); ++i) {
+        printf("%s{\"what\":\"%s\",\"unit\":\"%s\",\"value\":%.9g", i > 0 ? "," : "", f.what,
+               f.unit, f.value);
+        if (f.body != UINT32_MAX) {
+            printf(",\"body\":%u,\"segment\":%u,\"part\":\"%s\"", f.body, f.segment, f.part);
+        }
+        printf("}");
+    }
+    printf("]}\n");
+}
+
 static int run(weft_world* world, const options* options) {
     print_meshes(world);
     if (options->dump &&
@@ -258,6 +273,7 @@ static int run(weft_world* world, const options* options) {
             return EXIT_FAILED;
         }
     }
+    print_figures(world);
     weft_lab_energy e = weft_lab_energy_of(world);
     printf("{\"hash\":\"%016llx\",\"memory_bytes\":%zu,",
            (unsigned long long)weft_world_hash(world), weft_world_memory_bytes(world));

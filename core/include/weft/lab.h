@@ -59,6 +59,20 @@ WEFT_API bool weft_lab_is_parameter(const weft_method* row, uint32_t index);
 /// bodies, or larger cells.
 WEFT_API weft_status weft_lab_check_methods(weft_world* world, weft_report* report);
 
+/// A number that a method has counted or measured.
+typedef struct weft_lab_figure {
+    const char* what;
+    const char* unit;
+    double value;
+    uint32_t body;    // in the order of creation; UINT32_MAX when it is of none
+    uint32_t segment; // of the body
+    const char* part; // name of that segment, or ""
+} weft_lab_figure;
+
+/// Figure `index` of the methods of a world, as it stands after the last step: steps of an explicit
+/// solver, memory and time of the distance fields of a body. False past the end.
+WEFT_API bool weft_lab_figure_at(const weft_world* world, uint32_t index, weft_lab_figure* out);
+
 /// Where the energy of the awake cloth of a world is, J.
 typedef struct weft_lab_energy {
     double kinetic;

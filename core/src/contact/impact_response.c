@@ -110,4 +110,5 @@ static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round
     return result;
 }
 
-const wf_response wf_response_impact_zones = {wf_contact_select, limit, destroy, NULL};
+const wf_response wf_response_impact_zones = {
+    .push = wf_contact_select, .limit = limit, .destroy = destroy};

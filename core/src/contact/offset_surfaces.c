@@ -320,4 +320,30 @@ static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round
     return (wf_filter_result){1.0f, s.count, 0};
 }
 
-const wf_response wf_response_offset_surfaces = {push, limit, destroy, check};
+// ---- figures ------------------------------------------------------------------------------------
+
+/// Two a segment: what its field holds, and what it takes to carry it in a substep.
+static bool figure(const wf_contact* c, uint32_t index, weft_lab_figure* out) {
+    const shells* self = c->response_self;
+    uint32_t at = index / 2;
+    for (uint32_t k = 0; self != NULL && k < self->count; ++k) {
+        const wf_distance_body* b = &self->bodies[k];
+        if (at >= b->count) {
+            at -= b->count;
+            continue;
+        }
+        const wf_distance_segment* s = &b->segments[at];
+        double each = b->carried > 0 ? 1e3 * b->ms[at] / b->carried : 0.0;
+        bool held = index % 2 == 0;
+        out->what = held ? "distance field" : "carrying it";
+        out->unit = held ? "MB" : "us a substep";
+        out->value = held ? (double)s->field.bytes / 1e6 : each;
+        out->body = k;
+        out->segment = at;
+        out->part = wf_segment_name(b->count > 1 ? s->label : WF_RIG_SEGMENTS);
+        return true;
+    }
+    return false;
+}
+
+const wf_response wf_response_offset_surfaces = {push, limit, destroy, check, figure};

@@ -201,4 +201,5 @@ static weft_status check(wf_contact* c, weft_report* report) {
     return status;
 }
 
-const wf_response wf_response_projection = {push, limit, destroy, check};
+const wf_response wf_response_projection = {
+    .push = push, .limit = limit, .destroy = destroy, .check = check};

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "contact/contact.h"
+#include "weft/lab.h"
 
 typedef struct wf_response {
     /// Fills contact->touches, from nothing, with all that pushes in a substep of h seconds: called
@@ -23,6 +24,8 @@ typedef struct wf_response {
     /// Whether it can work with the bodies there are, in one sentence; asked before the first step
     /// after they changed. Null when it always can.
     weft_status (*check)(wf_contact* c, weft_report* report);
+    /// What it counts: entry `index`; false past the end. Null when it counts nothing.
+    bool (*figure)(const wf_contact* c, uint32_t index, weft_lab_figure* out);
 } wf_response;
 
 extern const wf_response wf_response_filter;

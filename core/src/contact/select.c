@@ -315,4 +315,4 @@ bool wf_contact_select(wf_contact* c, float h) {
     return select_pairs(c, &l->pairs, pushes_layers, h);
 }
 
-const wf_response wf_response_none = {wf_contact_select, NULL, NULL, NULL};
+const wf_response wf_response_none = {.push = wf_contact_select};

@@ -345,4 +345,4 @@ static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
     }
 }
 
-const wf_solver wf_solver_implicit_euler = {create, destroy, solve};
+const wf_solver wf_solver_implicit_euler = {.create = create, .destroy = destroy, .solve = solve};

@@ -12,6 +12,7 @@
 #include "particles/objects.h"
 #include "particles/particles.h"
 #include "solve/grab.h"
+#include "weft/lab.h"
 
 /// Stiffness of a seam while it closes, N/m.
 #define WF_SEAM_STIFFNESS 1000.0f
@@ -63,6 +64,7 @@ typedef struct wf_element {
 
 typedef struct wf_coarse wf_coarse;
 typedef struct wf_sweeper wf_sweeper;
+typedef struct wf_explicit wf_explicit;
 
 struct wf_solver;
 
@@ -75,6 +77,7 @@ typedef struct wf_system {
     const struct wf_solver* solver;
     const float* values;  // of the solver's parameters
     float contact_radius; // m
+    const float* wind;    // m/s, without gusts
 #ifdef WEFT_THREADS
     struct wf_pool* const* pool; // of the world; null where nobody gave one
 #endif
@@ -108,6 +111,7 @@ typedef struct wf_system {
     void* balance;                      // per piece: sums of pieces.c
     wf_coarse* coarse;
     wf_sweeper* sweeper;
+    wf_explicit* explicit_steps;
     float* drag; // per triangle: coefficients of the air
     float* lift;
     uint32_t grab_holds; // of the holds, the last ones: those of the hands
@@ -173,7 +177,16 @@ typedef struct wf_solver {
     bool (*create)(wf_memory* memory, wf_system* system);
     void (*destroy)(wf_memory* memory, wf_system* system);
     void (*solve)(wf_system* system, wf_touches* touches, uint32_t round);
+    /// Changes the material of a cloth that the system is built with; null when it takes the fabric
+    /// as it is. `values` are those of its parameters.
+    void (*take_material)(const float* values, weft_fabric* fabric);
+    /// Replaces the velocities that a substep has left, which are those of its mean; null when the
+    /// solver goes on from them.
+    void (*settle)(wf_system* system);
+    /// What it counts: entry `index`; false past the end. Null when it counts nothing.
+    bool (*figure)(const wf_system* system, uint32_t index, weft_lab_figure* out);
 } wf_solver;
 
 extern const wf_solver wf_solver_implicit_euler;
 extern const wf_solver wf_solver_vbd;
+extern const wf_solver wf_solver_explicit_euler;

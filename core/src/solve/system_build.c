@@ -86,6 +86,20 @@ static void rest_points(const wf_cloth* cloth, const uint32_t* t, float out[6]) 
     }
 }
 
+/// The fabric of a cloth as the solver has it, in `room` where that is another one.
+static const weft_fabric* fabric_of(const builder* b, uint32_t cloth, weft_fabric* room) {
+    const weft_fabric* fabric = &b->objects->cloths[cloth].fabric;
+#ifdef WEFT_LAB
+    if (b->s->solver->take_material != NULL) {
+        *room = *fabric;
+        b->s->solver->take_material(b->s->values, room);
+        return room;
+    }
+#endif
+    (void)room;
+    return fabric;
+}
+
 /// Lists the triangles, with the rest shape and the air of each.
 static void list_triangles(builder* b) {
     wf_system* s = b->s;
@@ -94,8 +108,10 @@ static void list_triangles(builder* b) {
         const wf_cloth* cloth = &b->objects->cloths[b->source[t].cloth];
         rest_points(cloth, cloth->triangles + 3 * (size_t)b->source[t].triangle,
                     b->rest + 6 * (size_t)t);
-        s->drag[t] = cloth->fabric.drag;
-        s->lift[t] = cloth->fabric.lift;
+        weft_fabric room;
+        const weft_fabric* fabric = fabric_of(b, b->source[t].cloth, &room);
+        s->drag[t] = fabric->drag;
+        s->lift[t] = fabric->lift;
     }
 }
 
@@ -107,7 +123,8 @@ static void set_lane(wf_f4* value, int lane, float x) {
 }
 
 static void fill_element(builder* b, wf_element* e, int lane, uint32_t t) {
-    const weft_fabric* f = &b->objects->cloths[b->source[t].cloth].fabric;
+    weft_fabric room;
+    const weft_fabric* f = fabric_of(b, b->source[t].cloth, &room);
     const float* rest = b->rest + 6 * (size_t)t;
     float gu[3], gv[3], area;
     if (!wf_membrane_rest(rest, rest + 2, rest + 4, gu, gv, &area)) {
@@ -187,7 +204,8 @@ static bool build_bending(builder* b) {
     uint8_t* clamped = WF_ALLOC(b->m, uint8_t, (size_t)s->particles.triangle_count + 1);
     bool built = rigidity != NULL && clamped != NULL;
     for (uint32_t t = 0; built && t < s->particles.triangle_count; ++t) {
-        const weft_fabric* fabric = &b->objects->cloths[b->source[t].cloth].fabric;
+        weft_fabric room;
+        const weft_fabric* fabric = fabric_of(b, b->source[t].cloth, &room);
         rigidity[2 * (size_t)t] = fabric->bend_weft;
         rigidity[2 * (size_t)t + 1] = fabric->bend_warp;
         clamped[t] = is_clamped(s, t);

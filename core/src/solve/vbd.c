@@ -150,4 +150,5 @@ static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
     }
 }
 
-const wf_solver wf_solver_vbd = {wf_sweeper_create, wf_sweeper_destroy, solve};
+const wf_solver wf_solver_vbd = {
+    .create = wf_sweeper_create, .destroy = wf_sweeper_destroy, .solve = solve};

@@ -4,6 +4,7 @@
 // Making and carrying the fields of a body.
 #include "structures/distance_body.h"
 
+#include "base/clock.h"
 #include "base/report.h"
 
 void wf_distance_body_free(wf_memory* memory, wf_distance_body* b) {
@@ -13,6 +14,7 @@ void wf_distance_body_free(wf_memory* memory, wf_distance_body* b) {
     wf_free(memory, b->segments);
     wf_free(memory, b->from);
     wf_free(memory, b->to);
+    wf_free(memory, b->ms);
     *b = (wf_distance_body){0};
 }
 
@@ -65,7 +67,8 @@ weft_status wf_distance_body_build(wf_memory* memory, const wf_distance_def* def
         body->segments = WF_ALLOC(memory, wf_distance_segment, most);
         body->from = WF_ALLOC(memory, wf_segment_pose, most);
         body->to = WF_ALLOC(memory, wf_segment_pose, most);
-        status = body->segments && body->from && body->to
+        body->ms = WF_ALLOC(memory, double, most);
+        status = body->segments && body->from && body->to && body->ms
                      ? cut(memory, def, skin, labels, most, body, report)
                      : wf_report_memory(report, "the segments of a body");
     }
@@ -77,8 +80,13 @@ weft_status wf_distance_body_build(wf_memory* memory, const wf_distance_def* def
 }
 
 void wf_distance_body_follow(wf_distance_body* b, const float* x0, const float* x1) {
+    double since = wf_clock_now();
     for (uint32_t i = 0; i < b->count; ++i) {
         b->from[i] = wf_segment_fit(&b->segments[i], x0);
         b->to[i] = wf_segment_fit(&b->segments[i], x1);
+        double now = wf_clock_now();
+        b->ms[i] += now - since;
+        since = now;
     }
+    b->carried += 1;
 }

@@ -21,6 +21,8 @@ typedef struct wf_distance_body {
     wf_distance_segment* segments;
     wf_segment_pose *from, *to; // per segment: at the start and at the end of a substep
     uint32_t count;
+    double* ms;       // per segment: all that carrying it has cost
+    uint32_t carried; // times
 } wf_distance_body;
 
 /// Cuts the skin and makes the fields; on failure `body` is empty and the report says why.
