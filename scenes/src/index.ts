@@ -16,3 +16,5 @@ export { JITTER_SIZE, type Jitter } from './cloth/jitter.js';
 export { describePinches, type Pinch, type PinchMap } from './pinch/pinch.js';
 export type { PinchSpan } from './pinch/spans.js';
 export type { MotionGaps, MotionPinch, PairGaps } from './pinch/motion_pinches.js';
+export { convertGraph } from './graph/convert.js';
+export { readEventGraph, type EventGraph } from './graph/graph.js';

@@ -224,7 +224,8 @@ const event = (own: Record<string, Schema>, required: string[] = []) =>
   object({ at: {}, do: {}, ...own }, ['at', ...required]);
 const seconds = number(0, 1000);
 
-const EVENTS: Record<string, Schema> = {
+/** The events of a timeline, each by what it does. */
+export const EVENTS: Record<string, Schema> = {
   sew: event({ seconds: number(0.1, 10) }),
   play: event({ body: name, clip: name, blend: seconds, start: seconds }, ['clip']),
   gravity: event({ value: vector }, ['value']),

@@ -4,6 +4,7 @@
 // The command `weft`: chooses the command and turns what was thrown into an exit code.
 import { bench } from './bench.js';
 import { ccdCommand } from './ccd_command.js';
+import { convertCommand } from './convert_command.js';
 import { cookCommand } from './cook_command.js';
 import { BadInput, sentenceOf } from './failures.js';
 import { methodsCommand } from './methods_command.js';
@@ -18,6 +19,7 @@ const USAGE = `usage:
                       [--method STAGE=NAME]... [--set STAGE.PARAMETER=VALUE]... [--json]
   weft ccd FILE.csv [--kind ee|vf] [--verdicts]
   weft cook SCENE.json -o FILE [--jitter SEED] [--json]
+  weft convert GRAPH.egml -o SCENE.json [--scene SCENE.json]
 
 A SCENE is a JSON file, a cooked one, or the name of one of weft-scenes, such as table-cloth.
 
@@ -29,6 +31,7 @@ const commands: Record<string, (words: readonly string[]) => Promise<void>> = {
   methods: methodsCommand,
   ccd: ccdCommand,
   cook: cookCommand,
+  convert: convertCommand,
 };
 
 /** Runs a command line and returns its exit code. */

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// weft convert: an event graph in, a scene with its timeline out. The graph names its scene (Inline), beside it or one
+// of weft-scenes; --scene names another.
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { Arguments } from './arguments.js';
+import { BadInput, sentenceOf } from './failures.js';
+import { readScene, scenePath } from './scene_input.js';
+
+/** Runs the command. */
+export async function convertCommand(words: readonly string[]): Promise<void> {
+  const given = new Arguments(words, { '-o': 'text', '--scene': 'text' });
+  const output = given.text('-o');
+  const [path] = given.names;
+  if (given.names.length !== 1 || !output) {
+    throw new BadInput('usage: weft convert GRAPH.egml -o SCENE.json [--scene SCENE.json]');
+  }
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new BadInput(`${path}: cannot be read`);
+  });
+  const { convertGraph, readEventGraph } = await import('weft-scenes');
+  const graph = await saying(path, () => readEventGraph(text));
+  const named = given.text('--scene') ?? graph.scene;
+  if (named === undefined) {
+    throw new BadInput(
+      `${path}: it names no scene; write Inline { url "walk-skirt" } into it, or give --scene SCENE.json`,
+    );
+  }
+  const scene = await readScene(given.text('--scene') ?? placeOf(path, named));
+  const converted = await saying(path, () => convertGraph(graph, scene));
+  await writeFile(output, `${JSON.stringify(converted, null, 2)}\n`).catch((error) => {
+    throw new BadInput(`${output}: ${sentenceOf(error)}`);
+  });
+  const added = (converted.timeline?.length ?? 0) - (scene.timeline?.length ?? 0);
+  console.log(`${output}: ${scene.name} with ${added} events of ${path}`);
+}
+
+async function saying<T>(path: string, work: () => T): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    throw new BadInput(`${path}: ${sentenceOf(error)}`);
+  }
+}
+
+/** Beside the graph, or a scene that comes with weft-scenes. */
+function placeOf(graph: string, scene: string): string {
+  const beside = resolve(dirname(graph), scene);
+  return existsSync(beside) || !/^[\w-]+$/.test(scene) ? beside : scenePath(scene);
+}
