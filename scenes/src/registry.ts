@@ -393,7 +393,7 @@ export const METHODS = [
         help: "Young's modulus",
         usual: 5000000,
         low: 10000,
-        high: 100000000,
+        high: 16000000,
         whole: false,
         choices: [],
         names: [],

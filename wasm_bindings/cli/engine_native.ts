@@ -26,7 +26,10 @@ export function hasNative(): boolean {
   return existsSync(nativeProgram());
 }
 
-type Line = Record<string, number> & { ms?: number[]; hash?: string } & Pick<RunResult, 'energy' | 'figures'>;
+type Line = Record<string, number> & { ms?: number[]; hash?: string } & Pick<
+    RunResult,
+    'energy' | 'figures'
+  >;
 
 /** Runs a scene in the native program; WEFT_NATIVE names another build of it. */
 export async function runNative(

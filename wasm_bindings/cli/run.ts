@@ -5,13 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { PHASES } from 'weft-cloth';
 import { Arguments } from './arguments.js';
-import {
-  ENGINES,
-  type Engine,
-  type EngineName,
-  type Figure,
-  type RunOptions,
-} from './engine.js';
+import { ENGINES, type Engine, type EngineName, type Figure, type RunOptions } from './engine.js';
 import { runNative } from './engine_native.js';
 import { runWasm } from './engine_wasm.js';
 import { BadInput, sentenceOf } from './failures.js';
