@@ -16,8 +16,14 @@ endif()
 
 if(WEFT_THREADS)
     target_compile_definitions(weft_flags INTERFACE WEFT_THREADS=1)
-    target_compile_options(weft_flags INTERFACE -pthread)
-    target_link_options(weft_flags INTERFACE -pthread)
+    if(EMSCRIPTEN)
+        # Not -pthread, which asks for a runtime in JavaScript: the workers come from our own loader.
+        target_compile_options(weft_flags INTERFACE -matomics -mbulk-memory)
+        target_link_options(weft_flags INTERFACE -matomics -mbulk-memory)
+    else()
+        target_compile_options(weft_flags INTERFACE -pthread)
+        target_link_options(weft_flags INTERFACE -pthread)
+    endif()
 endif()
 
 if(NOT WEFT_SIMD)

@@ -76,7 +76,7 @@ void weft_world_destroy(weft_world* world) {
     wf_free(&world->memory, world->events);
     wf_home_destroy(world);
 #ifdef WEFT_THREADS
-    wf_pool_destroy(world->pool);
+    wf_world_drop_pool(world);
 #endif
     wf_memory memory = world->memory;
     wf_free(&memory, world);

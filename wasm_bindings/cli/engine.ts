@@ -55,6 +55,8 @@ export interface RunResult {
   clothTriangles: number;
   bodyTriangles: number;
   samples: Sample[];
+  /** Threads that stepped it. */
+  threads: number;
   hash: string;
   memoryBytes: number;
   /** Where the energy of the cloth is after the last step, J; the native engine tells. */

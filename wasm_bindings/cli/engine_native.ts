@@ -47,7 +47,7 @@ export async function runNative(
   try {
     const scene = join(folder, `${input.name}.weft`);
     await writeFile(scene, input.bytes);
-    return await runProgram(program, [scene, ...programArguments(options)], onStep);
+    return await runProgram(program, scene, options, onStep);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -61,9 +61,11 @@ function programArguments(options: RunOptions): string[] {
 
 async function runProgram(
   program: string,
-  words: string[],
+  scene: string,
+  options: RunOptions,
   onStep: (step: number) => void,
 ): Promise<RunResult> {
+  const words = [scene, ...programArguments(options)];
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject);
@@ -91,6 +93,7 @@ async function runProgram(
     clothTriangles: facts.cloth_triangles,
     bodyTriangles: facts.body_triangles,
     samples,
+    threads: options.threads,
     hash: String(facts.hash),
     memoryBytes: facts.memory_bytes,
     energy: facts.energy,

@@ -8,23 +8,33 @@ import type { RunOptions, RunResult, Sample } from './engine.js';
 import { BadInput, RunFailed, sentenceOf } from './failures.js';
 import type { CookedInput } from './scene_input.js';
 
-/** Runs a scene in the module weft.wasm, or in weft-lab.wasm when a method needs it. */
+/** Runs a scene in the module weft.wasm, in weft-threads.wasm with threads, or in weft-lab.wasm when a method needs it. */
 export async function runWasm(
   input: CookedInput,
   options: RunOptions,
   onStep: (step: number) => void,
 ): Promise<RunResult> {
-  const world = await openWorld(input, options);
+  const weft = await Weft.load({ threads: options.threads });
   try {
+    const world = await openWorld(weft, input, options);
+    const threads = world.threadCount;
+    noteThreads(weft, threads, options.threads);
     const samples = runSteps(world, options, onStep);
-    return { ...countMeshes(world), samples, hash: world.hash(), memoryBytes: world.memoryBytes };
+    const { memoryBytes } = world;
+    return { ...countMeshes(world), samples, threads, hash: world.hash(), memoryBytes };
   } finally {
-    world.dispose();
+    weft.dispose();
   }
 }
 
-async function openWorld(input: CookedInput, options: RunOptions): Promise<World> {
-  const weft = await Weft.load();
+// Threads never change the result, so asking for them is no mistake.
+function noteThreads(weft: Weft, threads: number, wanted: number): void {
+  if (threads < wanted && !weft.threadsNote) {
+    console.error('weft: methods of weft-lab.wasm run in one thread; the result is the same');
+  }
+}
+
+async function openWorld(weft: Weft, input: CookedInput, options: RunOptions): Promise<World> {
   try {
     return await weft.openScene(input.bytes, options.methods);
   } catch (error) {

@@ -40,14 +40,11 @@ export async function run(words: readonly string[]): Promise<void> {
   const jitter = given.count('--jitter');
   const input = await readCookedScene(given.names[0], { jitter });
   const options = readRunOptions(given, input.steps);
-  if (engine === 'wasm') {
-    noteThreads(options.threads);
-  }
   const bar = new ProgressBar(input.name, options.steps);
   const result = await engines[engine](input, options, (step) => bar.show(step));
   bar.clear();
   const seeded: Record<string, number> = jitter === undefined ? {} : { jitter };
-  const threads = engine === 'native' ? options.threads : 1;
+  const { threads } = result;
   const head = { scene: input.name, engine, threads, steps: options.steps, ...seeded };
   const summary = summarize(result);
   console.log(
@@ -89,13 +86,6 @@ function readThreads(text: string): number {
     throw new BadInput(`--threads: "${text}" is not a whole number from 1 to ${MAX_THREADS}`);
   }
   return Number(text);
-}
-
-// More threads never change the result, so asking for them is no mistake.
-function noteThreads(threads: number): void {
-  if (threads > 1) {
-    console.error('weft: the wasm engine runs in one thread; the result is the same');
-  }
 }
 
 function describe(head: Record<string, string | number>, summary: Summary): string {

@@ -98,4 +98,14 @@ export interface Exports {
   weft_cloth_captured(world: Pointer, cloth: Id): Pointer;
   weft_cloth_merge_map(world: Pointer, cloth: Id): Pointer;
   weft_cloth_is_asleep(world: Pointer, cloth: Id): number;
+
+  // weft-threads.wasm only
+  stackSave?(): Pointer;
+  stackRestore?(pointer: Pointer): void;
+  weft_world_set_thread_count?(world: Pointer, count: number, report: Pointer): number;
+  weft_crew_word?(index: number): Pointer;
+  weft_crew_count?(): number;
+  weft_crew_may_wait?(mayWait: number): void;
+  weft_crew_failed?(): number;
+  weft_crew_leave?(world: Pointer): void;
 }

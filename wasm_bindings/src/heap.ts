@@ -6,6 +6,7 @@
 // detaches every view: nothing here keeps a view across calls without checking its buffer.
 import { flag, oneNumber, text, vector } from './checks.js';
 import { invalidArgument, WeftError } from './error.js';
+import type { Threads } from './crew/threads.js';
 import type { Exports } from './exports.js';
 
 enum FieldKind {
@@ -42,6 +43,8 @@ const optionName = (where: string) => (where === 'triangles' ? 'indices' : camel
 /** Memory of one module instance. */
 export class Heap {
   readonly exports: Exports;
+  /** Where memory is shared. */
+  threads: Threads | undefined;
   private readonly structs = new Map<string, Struct>();
   private viewed: DataView;
 
@@ -84,7 +87,7 @@ export class Heap {
       return '';
     }
     const bytes = new Uint8Array(this.exports.memory.buffer, pointer);
-    return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))); // a copy: shared bytes are refused
   }
 
   /** An array that stays what it is when memory grows: views on the module's memory are copied. */
@@ -233,8 +236,9 @@ export class Heap {
     const at = pointer + field.offset;
     if (field.kind === FieldKind.Text) {
       new Uint8Array(data.buffer, at, field.count).fill(0);
-      const room = new Uint8Array(data.buffer, at, field.count - 1);
+      const room = new Uint8Array(field.count - 1); // apart: shared bytes are refused
       new TextEncoder().encodeInto(text(name, value), room); // whole characters only
+      new Uint8Array(data.buffer, at).set(room);
     } else if (field.kind === FieldKind.Bool) {
       data.setUint8(at, flag(name, value) ? 1 : 0);
     } else if (field.kind === FieldKind.F32) {

@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: MIT
 //
 // The entry `weft-cloth`: the module is a file beside this one.
-import { setStandardLab, setStandardModule } from './module.js';
-import { isFileLost, labBeside, moduleBeside } from './module_beside.js';
-import { setWorkerStart } from './weft.js';
+import { Crew } from './crew/crew.js';
+import { setStandardLab, setStandardModule, setStandardShared } from './module.js';
+import { isFileLost, labBeside, moduleBeside, sharedBeside } from './module_beside.js';
+import { setCrewOpen, setWorkerStart } from './weft.js';
 import { startWorker } from './worker/start.js';
 
 setStandardModule(moduleBeside);
 setStandardLab(labBeside);
-setWorkerStart((choice, module, findLab) => startWorker(choice, module, findLab, isFileLost()));
+setStandardShared(sharedBeside);
+setCrewOpen((ground, count) => Crew.open(ground, count, isFileLost()));
+setWorkerStart((choice, order, findLab, onEnd) =>
+  startWorker(choice, order, findLab, onEnd, isFileLost()),
+);
 
 export * from './index.js';

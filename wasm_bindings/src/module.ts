@@ -4,8 +4,16 @@
 // Compiles and starts the module. There is no generated glue: the module imports two functions, and the same few lines
 // serve browsers, Node and bundlers. Where the module comes from when nobody says so is the business of the package's
 // entries: main.ts takes the file beside itself, inline.ts a copy in its own code.
-import { bytes as readBytes, callback, flag, options as checkOptions, shown } from './checks.js';
+import {
+  bytes as readBytes,
+  callback,
+  flag,
+  oneNumber,
+  options as checkOptions,
+  shown,
+} from './checks.js';
 import { invalidArgument, WeftError } from './error.js';
+import { readThreads, type ThreadChoice } from './crew/shared.js';
 import type { Exports } from './exports.js';
 import type { MethodOptions } from './methods.js';
 
@@ -29,6 +37,20 @@ export interface LoadOptions {
   methods?: MethodOptions;
   /** Where the module with every method comes from, when one is asked for; without, the file beside the package's own. */
   lab?: { url?: Address; bytes?: LoadOptions['bytes'] };
+  /**
+   * How many threads step a world, 1 to 64; the result has the same bits. `'auto'` takes as many as the cores allow, tries
+   * in the first steps of a world whether they are faster, and uses them only then. More than one needs memory that is
+   * shared: Node, or a page that is isolated from other origins; elsewhere one thread does the work, and
+   * `weft.threadsNote` says why. Default 1.
+   */
+  threads?: ThreadChoice;
+  /** Where the module on shared memory comes from, when threads are asked for; without, the file beside the package's own. */
+  shared?: {
+    url?: Address;
+    bytes?: LoadOptions['bytes'];
+    /** The most that the memory may grow to, 16 MiB to 1 GiB; devices set it aside at once. Default 1 GiB, or what there is. */
+    maxBytes?: number;
+  };
   /** Maps a file name to an address, for hosts that keep their assets elsewhere. */
   locateFile?: (name: string) => Address;
   /**
@@ -41,6 +63,12 @@ export interface LoadOptions {
 
 let standard: (() => Promise<WebAssembly.Module>) | undefined;
 let standardLab: (() => Promise<WebAssembly.Module>) | undefined;
+let standardShared: (() => Promise<WebAssembly.Module>) | undefined;
+
+/** Says where the module on shared memory comes from when `load` is told nothing. @internal */
+export function setStandardShared(find: () => Promise<WebAssembly.Module>): void {
+  standardShared = find;
+}
 
 /** Says where the module with every method comes from when `load` is told nothing. @internal */
 export function setStandardLab(find: () => Promise<WebAssembly.Module>): void {
@@ -52,20 +80,44 @@ export function setStandardModule(find: () => Promise<WebAssembly.Module>, stron
   standard = strong ? find : (standard ?? find);
 }
 
-const imports = () => ({
+const imports = (memory?: WebAssembly.Memory) => ({
   env: {
+    ...(memory && { memory }),
     emscripten_notify_memory_growth: () => {}, // views check their buffer by themselves
     weft_clock: () => performance.now(),
   },
 });
 
-const LOAD_OPTIONS = ['url', 'bytes', 'methods', 'lab', 'locateFile', 'detachViews', 'worker'];
+const LOAD_OPTIONS = [
+  'url',
+  'bytes',
+  'methods',
+  'lab',
+  'threads',
+  'shared',
+  'locateFile',
+  'detachViews',
+  'worker',
+];
 
 /** Checks what is neither an address nor a module. @internal */
 export function checkLoad<T extends LoadOptions>(given: T): T {
-  const { lab, locateFile, detachViews } = checkOptions('load', given, LOAD_OPTIONS);
+  const { lab, threads, shared, locateFile, detachViews } = checkOptions(
+    'load',
+    given,
+    LOAD_OPTIONS,
+  );
   if (lab !== undefined) {
     checkOptions('lab', lab, ['url', 'bytes']);
+  }
+  if (threads !== undefined) {
+    readThreads(threads);
+  }
+  if (shared !== undefined) {
+    const { maxBytes } = checkOptions('shared', shared, ['url', 'bytes', 'maxBytes']);
+    if (maxBytes !== undefined) {
+      oneNumber('shared.maxBytes', maxBytes, { least: 2 ** 24, most: 2 ** 30, whole: true });
+    }
   }
   if (locateFile !== undefined) {
     callback('locateFile', locateFile);
@@ -86,8 +138,15 @@ export function instantiateNow(module: WebAssembly.Module): Exports {
   return started(new WebAssembly.Instance(module, imports()));
 }
 
-function started(instance: WebAssembly.Instance): Exports {
-  const exports = instance.exports as unknown as Exports;
+/** Starts an instance of the module on shared memory. @internal */
+export async function instantiateOn(module: WebAssembly.Module, memory: WebAssembly.Memory) {
+  const instance = await WebAssembly.instantiate(module, imports(memory));
+  return started(instance, memory);
+}
+
+function started(instance: WebAssembly.Instance, memory?: WebAssembly.Memory): Exports {
+  const own = instance.exports as unknown as Exports;
+  const exports = memory ? { ...own, memory } : own;
   exports._initialize?.();
   exports.weft_js_start();
   return exports;
@@ -103,6 +162,18 @@ export async function findLabModule({ lab = {}, locateFile }: LoadOptions) {
     throw notLoaded('nobody said where it is; give Weft.load the option lab: { url }');
   }
   return standardLab();
+}
+
+/** Compiles the module on shared memory, and starts nothing. @internal */
+export async function findSharedModule({ shared = {}, locateFile }: LoadOptions) {
+  const { bytes, url = locateFile?.('weft-threads.wasm') } = shared;
+  if (bytes !== undefined || url !== undefined) {
+    return findModule({ bytes, url });
+  }
+  if (!standardShared) {
+    throw notLoaded('nobody said where it is; give Weft.load the option shared: { url }');
+  }
+  return standardShared();
 }
 
 /** Compiles the module, and starts nothing. @internal */

@@ -26,6 +26,11 @@ export async function moduleBeside(): Promise<WebAssembly.Module> {
   );
 }
 
+/** The module on shared memory; only a program that asks for threads fetches it. */
+export function sharedBeside(): Promise<WebAssembly.Module> {
+  return compileFrom(new URL('./weft-threads.wasm', import.meta.url));
+}
+
 /**
  * The module with every method. It has no copy in the code: only a program that names such a method fetches it.
  * webpack leaves it out, since it warns every program of a file of this size, also those that never ask for it.

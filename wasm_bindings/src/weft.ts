@@ -4,6 +4,8 @@
 // The simulator: one instance of the module, which makes worlds.
 import { bytes } from './checks.js';
 import { applySettings, missingMethod } from './chosen_methods.js';
+import { gather, type CrewLike, type CrewOpen } from './crew/gather.js';
+import { Threads } from './crew/threads.js';
 import { fabricNames, readFabric, worldDef } from './definitions.js';
 import { invalidArgument, WeftError } from './error.js';
 import { Heap, type Scope } from './heap.js';
@@ -22,17 +24,20 @@ import {
   findModule,
   instantiate,
   instantiateNow,
+  instantiateOn,
   type LoadOptions,
 } from './module.js';
 import { METHODS } from './registry.js';
 import type { Fabric, Method, WorldOptions } from './types.js';
 import { World } from './world.js';
+import type { WorkerOrder } from './worker/protocol.js';
 import type { RemoteWeft, WorkerChoice } from './worker/remote.js';
 
 type WorkerStart = (
   choice: WorkerChoice,
-  module: WebAssembly.Module,
+  order: WorkerOrder,
   findLab: FindLab,
+  onEnd: () => void,
 ) => Promise<RemoteWeft>;
 
 /** Compiles the module with every method. @internal */
@@ -45,6 +50,13 @@ export function setWorkerStart(start: WorkerStart): void {
   startWorker = start;
 }
 
+let openCrew: CrewOpen | undefined;
+
+/** Says how workers that help to step are started; a worker's own script knows none. @internal */
+export function setCrewOpen(open: CrewOpen): void {
+  openCrew = open;
+}
+
 /** An instance of the simulator. `await Weft.load()` makes one. */
 export class Weft {
   private readonly worlds = new Set<World>();
@@ -55,6 +67,9 @@ export class Weft {
   private constructor(
     private readonly heap: Heap,
     private readonly loaded: LoadOptions,
+    /** Why fewer threads than were asked for step worlds; empty where nothing is missing. */
+    readonly threadsNote: string,
+    private readonly crew?: CrewLike,
   ) {}
 
   /**
@@ -70,19 +85,54 @@ export class Weft {
     const { worker = false, ...options } = checkLoad(given);
     const { methods = {} } = options;
     readChoices(methods); // a slip is told before anything is fetched
-    if (!worker) {
-      const weft = new Weft(new Heap(await instantiate(options), options.detachViews), options);
-      await weft.prepare(methods);
-      return weft;
+    const weft = worker ? await Weft.startRemote(worker, options) : await Weft.startHere(options);
+    await weft.prepare(methods);
+    return weft;
+  }
+
+  private static async startHere(options: LoadOptions): Promise<Weft> {
+    const team = await gather(options, openCrew);
+    if (typeof team === 'string') {
+      return new Weft(new Heap(await instantiate(options), options.detachViews), options, team);
     }
+    const { crew, note } = team;
+    const heap = new Heap(team.exports);
+    heap.threads = new Threads(heap, team.isTried, () => crew.end());
+    return new Weft(heap, options, note, crew);
+  }
+
+  // The page makes the workers and gives their memory to the one that steps: it hears when one of them ends.
+  private static async startRemote(worker: WorkerChoice, options: LoadOptions) {
     if (!startWorker) {
       throw invalidArgument('load: a worker starts no worker.');
     }
-    const weft = await startWorker(worker, await findModule(options), (missing) =>
-      labModule(options, missing),
-    );
-    await weft.prepare(methods);
-    return weft;
+    const team = await gather(options, openCrew);
+    const findLab = (missing: Setting) => labModule(options, missing);
+    if (typeof team === 'string') {
+      const order = { module: await findModule(options), threadsNote: team };
+      return startWorker(worker, order, findLab, () => {});
+    }
+    const { module, memory, isTried, crew, note } = team;
+    const order = { module, shared: { memory, isTried }, threadsNote: note };
+    return startWorker(worker, order, findLab, () => crew.end()).catch((error: unknown) => {
+      crew.end();
+      throw error;
+    });
+  }
+
+  /** The simulator of a worker, made of what the page found. @internal */
+  static async inWorker({ module, shared, threadsNote }: WorkerOrder): Promise<Weft> {
+    if (!shared) {
+      return new Weft(new Heap(await instantiate({ bytes: module as never })), {}, threadsNote);
+    }
+    const heap = new Heap(await instantiateOn(module, shared.memory));
+    heap.threads = new Threads(heap, shared.isTried);
+    return new Weft(heap, {}, threadsNote);
+  }
+
+  /** Threads that step the worlds of this module, at most; a world of a method of the lab module has one. */
+  get threads(): number {
+    return this.heap.threads?.size ?? 1;
   }
 
   /**
@@ -164,10 +214,12 @@ export class Weft {
     return this.heap.exports.memory.buffer.byteLength + lab;
   }
 
-  /** Frees all worlds; any use of them afterwards throws. */
+  /** Frees all worlds, any use of which then throws, and ends the workers that helped to step. */
   dispose(): void {
     this.worlds.forEach((world) => world.dispose());
     this.worlds.clear();
+    this.heap.threads?.retire();
+    this.crew?.end();
   }
 
   private heapFor(settings: readonly Setting[]): Heap {
@@ -194,6 +246,7 @@ export class Weft {
       }
       try {
         applySettings(heap, pointer, settings);
+        heap.threads?.adopt(pointer);
       } catch (error) {
         heap.exports.weft_world_destroy(pointer);
         throw error;

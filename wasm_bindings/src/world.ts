@@ -251,11 +251,33 @@ export class World {
     return { steps, skippedSeconds, reports };
   }
 
+  /** How many threads the last step had, or the next one is to have. */
+  get threadCount(): number {
+    return this.heap.threads?.count(this.pointer) ?? 1;
+  }
+
+  /**
+   * Sets how many threads step this world, from 1 to `weft.threads`; the result has the same bits. Worlds of one `Weft`
+   * that have more than one thread have the same number.
+   */
+  setThreadCount(count: number): void {
+    const most = this.heap.threads?.size ?? 1;
+    const checked = oneNumber('count', count, { least: 1, whole: true });
+    if (checked > most) {
+      throw invalidArgument(
+        `count: ${checked} threads are more than the ${most} that Weft.load({ threads }) gave this world.`,
+      );
+    }
+    this.heap.threads?.choose(this.pointer, checked);
+  }
+
   /** Advances by one frame. */
   step(): StepReport {
     this.show(1);
     const { heap, pointer, origin } = this;
-    const at = heap.guarded(() => heap.exports.weft_js_step(pointer));
+    const at = heap.threads
+      ? heap.threads.step(pointer)
+      : heap.guarded(() => heap.exports.weft_js_step(pointer));
     if (this.origin.some((x, axis) => x !== origin[axis])) {
       this.shiftShown(origin); // an event moved it
     }
@@ -394,6 +416,7 @@ export class World {
    */
   dispose(): void {
     if (this.address) {
+      this.heap.threads?.forget(this.address);
       this.heap.exports.weft_world_destroy(this.address);
       this.heap.exports.free(this.staging.pointer);
       this.address = 0;

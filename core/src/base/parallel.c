@@ -149,7 +149,7 @@ static bool close_job(wf_pool* pool) {
         if (++spins < SPINS_BEFORE_YIELD) {
             wf_workers_pause();
         } else {
-            now = wf_workers_yield();
+            now = wf_workers_yield(spins - SPINS_BEFORE_YIELD);
             since = since == 0 ? now : since;
         }
     }

@@ -32,8 +32,10 @@ void wf_workers_wait(wf_workers* workers, atomic_uint* word, unsigned value);
 /// Wakes all that wait; the word was changed before.
 void wf_workers_wake(wf_workers* workers);
 
-/// Lets other threads run, and says how many microseconds have passed since some time.
-uint64_t wf_workers_yield(void);
+/// Lets other threads run, and says how many microseconds have passed since some time. `before` is
+/// how often the caller did so while it waited for the same. Does not return where a worker is lost
+/// with a block.
+uint64_t wf_workers_yield(uint32_t before);
 
 /// A breath between two looks at a word.
 static inline void wf_workers_pause(void) {

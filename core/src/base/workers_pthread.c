@@ -83,8 +83,9 @@ void wf_workers_wake(wf_workers* all) {
     pthread_mutex_unlock(&all->mutex);
 }
 
-uint64_t wf_workers_yield(void) {
+uint64_t wf_workers_yield(uint32_t before) {
     struct timespec now;
+    (void)before; // a thread of the system ends with the program only
     sched_yield();
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;

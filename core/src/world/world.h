@@ -85,6 +85,11 @@ struct weft_world {
 #endif
 };
 
+#ifdef WEFT_THREADS
+/// Leaves the world with one thread.
+void wf_world_drop_pool(weft_world* world);
+#endif
+
 /// An id from slot and generation.
 static inline uint32_t wf_make_id(uint32_t slot, uint16_t generation) {
     return (slot + 1) | (uint32_t)generation << 16;

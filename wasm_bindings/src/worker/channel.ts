@@ -15,6 +15,7 @@ import {
   type Frame,
   type News,
   type ToWorker,
+  type WorkerOrder,
 } from './protocol.js';
 import type { WorkerChoice } from './remote.js';
 import { lostWorker, startThread, type Inlined, type Thread } from './thread.js';
@@ -51,13 +52,15 @@ export class Channel {
   private readonly numbers = new WeakMap<object, number>();
   private readonly buffers = new Map<number, ArrayBuffer>();
   private spares: ArrayBuffer[] = [];
+  /** Hears that the worker is gone. */
+  onEnd: () => void = () => {};
 
   private constructor(private readonly dress: Dress) {}
 
   /** Starts the worker and the simulator in it, and returns what stands for that. */
   static async open(
     choice: WorkerChoice | Inlined,
-    module: WebAssembly.Module,
+    order: WorkerOrder,
     dress: Dress,
   ): Promise<RemoteObject> {
     const channel = new Channel(dress);
@@ -66,7 +69,7 @@ export class Channel {
       onDeath: (error) => channel.end(error),
     });
     try {
-      return (await channel.request({ type: 'start', module }, [])) as RemoteObject;
+      return (await channel.request({ type: 'start', ...order }, [])) as RemoteObject;
     } catch (error) {
       channel.close();
       throw error;
@@ -141,6 +144,7 @@ export class Channel {
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
     waiting.forEach(({ reject }) => reject(reason));
+    this.onEnd();
   }
 
   // First all objects, since they name each other.

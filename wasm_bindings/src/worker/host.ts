@@ -24,6 +24,7 @@ import {
   type NumberArray,
   type Reference,
   type ToWorker,
+  type WorkerOrder,
 } from './protocol.js';
 
 /** Members that are of no use outside the worker; a test holds what is left against what is public. */
@@ -32,6 +33,7 @@ const HIDDEN = new Set([
   'heap',
   'labHeap',
   'loaded',
+  'crew',
   'worlds',
   'pointer',
   'address',
@@ -100,15 +102,15 @@ export class Host {
   /** Takes a message of the page. */
   async handle(message: ToWorker): Promise<void> {
     if (message.type === 'start') {
-      await this.start(message.module);
+      await this.start(message);
       return;
     }
     this.spares.push(...message.spares);
     this.answer(message.id, () => this.call(message), this.concerned(message));
   }
 
-  private async start(module: WebAssembly.Module): Promise<void> {
-    const loaded = await Weft.load({ bytes: module }).catch((error: unknown) => ({ error }));
+  private async start(order: WorkerOrder): Promise<void> {
+    const loaded = await Weft.inWorker(order).catch((error: unknown) => ({ error }));
     this.answer(0, () => {
       if (loaded instanceof Weft) {
         return loaded;

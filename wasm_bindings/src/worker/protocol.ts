@@ -6,9 +6,17 @@
 // the arrays of cloths and bodies in one buffer each, which travels back and forth and is never copied on the way.
 import { WeftError } from '../error.js';
 
+/** What the simulator of a worker is made of. */
+export interface WorkerOrder {
+  module: WebAssembly.Module;
+  /** Where workers of the page help to step. */
+  shared?: { memory: WebAssembly.Memory; isTried: boolean };
+  threadsNote: string;
+}
+
 /** From the page. */
 export type ToWorker =
-  | { type: 'start'; module: WebAssembly.Module }
+  | ({ type: 'start' } & WorkerOrder)
   | {
       type: 'call';
       id: number;

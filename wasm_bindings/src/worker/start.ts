@@ -26,6 +26,7 @@ import type {
 } from '../types.js';
 import type { FindLab } from '../weft.js';
 import { Channel, type RemoteObject } from './channel.js';
+import type { WorkerOrder } from './protocol.js';
 import type { RemoteCloth, RemoteWeft, WorkerChoice } from './remote.js';
 import { INLINED, type Inlined } from './thread.js';
 
@@ -36,18 +37,19 @@ import { INLINED, type Inlined } from './thread.js';
  */
 export async function startWorker(
   choice: WorkerChoice,
-  module: WebAssembly.Module,
+  order: WorkerOrder,
   findLab: FindLab,
+  onEnd: () => void,
   isLost: boolean,
 ): Promise<RemoteWeft> {
-  const dress = dressing(findLab);
+  const dress = dressing(findLab, onEnd);
   const ways: (WorkerChoice | Inlined)[] = [choice, INLINED];
   const [first, second] = choice === true && isLost ? ways.reverse() : ways;
-  const weft: unknown = await Channel.open(first, module, dress).catch((reason) => {
+  const weft: unknown = await Channel.open(first, order, dress).catch((reason) => {
     if (choice !== true || !isGone(reason)) {
       throw reason;
     }
-    return Channel.open(second, module, dress).catch(() => {
+    return Channel.open(second, order, dress).catch(() => {
       throw reason; // what went wrong first is what helps
     });
   });
@@ -57,13 +59,14 @@ export async function startWorker(
 /** As `startWorker`, with the copy first. */
 export function startInlinedWorker(
   choice: WorkerChoice,
-  module: WebAssembly.Module,
+  order: WorkerOrder,
   findLab: FindLab,
+  onEnd: () => void,
 ): Promise<RemoteWeft> {
   return Channel.open(
     choice === true ? INLINED : choice,
-    module,
-    dressing(findLab),
+    order,
+    dressing(findLab, onEnd),
   ) as Promise<unknown> as Promise<RemoteWeft>;
 }
 
@@ -73,10 +76,11 @@ function isGone(reason: unknown): boolean {
 
 type Verb = (...args: unknown[]) => Promise<unknown>;
 
-function dressing(findLab: FindLab) {
+function dressing(findLab: FindLab, onEnd: () => void) {
   return (object: RemoteObject, kind: string, channel: Channel): void => {
     if (kind === 'Weft') {
       object.dispose = () => channel.close();
+      channel.onEnd = onEnd;
       dressWeft(object, findLab);
     } else if (kind === 'World') {
       dressWorld(object);

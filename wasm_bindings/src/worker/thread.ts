@@ -27,7 +27,8 @@ export interface Listener {
 
 type Listen = (event: string, listener: (event: never) => void) => void;
 
-interface AnyWorker {
+/** A worker of either kind. */
+export interface AnyWorker {
   postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
   terminate(): unknown;
   addEventListener?: Listen;
@@ -41,7 +42,11 @@ export async function startThread(
   choice: WorkerChoice | Inlined,
   listener: Listener,
 ): Promise<Thread> {
-  const worker = await makeWorker(choice);
+  return attend(await makeWorker(choice), listener);
+}
+
+/** Listens to a worker. */
+export function attend(worker: AnyWorker, listener: Listener): Thread {
   const lost = (reason: unknown) => listener.onDeath(lostWorker(reason));
   if (worker.on) {
     worker.on('message', (message: unknown) => listener.onMessage(message));
@@ -112,7 +117,8 @@ async function inlinedText(): Promise<string> {
   return (await import('./inlined_worker.js')).default;
 }
 
-function isNode(): boolean {
+/** Whether workers are threads of Node here. */
+export function isNode(): boolean {
   return typeof Worker === 'undefined' && typeof process === 'object' && !!process.versions?.node;
 }
 
