@@ -16,6 +16,7 @@ need_build_tools
 install_missing
 install_node_modules
 build_preset wasm
+build_preset wasm-threads # pages that may share memory, `npx weft run --threads N`
 [ "${1:-}" != --build ] || build_preset wasm-lab weft_module # `npx weft ccd`, `npx weft run --method`
 build_packages
 build_web

@@ -81,6 +81,7 @@ suite build-native 1200 bash -c 'build_preset native'
 suite build-debug 1200 bash -c 'build_preset native-debug'
 suite build-wasm 1200 bash -c 'build_preset wasm'
 suite build-wasm-lab 1200 bash -c 'build_preset wasm-lab'
+suite build-wasm-threads 1200 bash -c 'build_preset wasm-threads'
 suite build-packages 900 bash -c build_packages
 suite build-web 900 bash -c build_web
 

@@ -21,6 +21,12 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
+/** With these a page may share memory, so that threads can step it; without them one thread does. */
+const ISOLATED = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
 /** The pages of the examples. */
 function examplePages(): string[] {
   const pages = readdirSync(fileURLToPath(new URL('examples', import.meta.url)));
@@ -90,6 +96,7 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: 'three', test: /node_modules\/three\// }] } },
     },
   },
-  server: { port: 5173 },
+  server: { port: 5173, headers: ISOLATED },
+  preview: { headers: ISOLATED },
   test: { testTimeout: 60_000 },
 });

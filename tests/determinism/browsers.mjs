@@ -13,20 +13,20 @@ const scenesFolder = fileURLToPath(new URL('../../build/determinism', import.met
 const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
 
 /** Hashes of the scenes, from wasm in Chromium. */
-export async function runInChromium(scenes) {
+export async function runInChromium(scenes, threads) {
   const { launchChromium } = await import('../../scripts/chromium.mjs');
-  return inPage(launchChromium, scenes);
+  return inPage(launchChromium, scenes, threads);
 }
 
 /** Hashes of the scenes, from wasm in Firefox. */
-export async function runInFirefox(scenes) {
+export async function runInFirefox(scenes, threads) {
   const puppeteer = await import('puppeteer-core');
   const options = { browser: 'firefox', executablePath: '/usr/bin/firefox-esr', headless: true };
-  return inPage(() => puppeteer.launch(options), scenes);
+  return inPage(() => puppeteer.launch(options), scenes, threads);
 }
 
-async function inPage(launch, scenes) {
-  const server = await serve();
+async function inPage(launch, scenes, threads) {
+  const server = await serve(threads > 1);
   const browser = await launch();
   try {
     const page = await browser.newPage();
@@ -34,7 +34,7 @@ async function inPage(launch, scenes) {
     const hashes = [];
     for (const [i, { name, steps }] of scenes.entries()) {
       const inWorker = i % 2 === 1; // in turns: on the page, in a worker of the package
-      hashes.push(await page.evaluate(hashInPage, [name, steps, inWorker]));
+      hashes.push(await page.evaluate(hashInPage, [name, steps, inWorker, threads]));
     }
     return hashes;
   } finally {
@@ -44,11 +44,14 @@ async function inPage(launch, scenes) {
 }
 
 // Runs inside the page. It yields now and then, so that the browser does not call the page unresponsive.
-async function hashInPage([name, steps, inWorker]) {
+async function hashInPage([name, steps, inWorker, threads]) {
   const { Weft } = await import('/dist/main.js');
   const bytes = await (await fetch(`/scenes/${name}.weft`)).arrayBuffer();
-  const weft = await Weft.load({ worker: inWorker });
+  const weft = await Weft.load({ worker: inWorker, threads });
   const world = await weft.loadScene(bytes);
+  if (world.threadCount !== threads) {
+    throw new Error(`${world.threadCount} threads: ${weft.threadsNote}`);
+  }
   for (let step = 0; step < steps; ++step) {
     await world.step();
     if (step % 20 === 0) {
@@ -60,7 +63,13 @@ async function hashInPage([name, steps, inWorker]) {
   return hash;
 }
 
-async function serve() {
+// A page may share memory only where these headers isolate it from other origins.
+const ISOLATING = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+async function serve(isolated) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, 'http://localhost').pathname);
     try {
@@ -70,6 +79,7 @@ async function serve() {
         'content-type',
         types[extname(path) || '.html'] ?? 'application/octet-stream',
       );
+      Object.entries(isolated ? ISOLATING : {}).forEach((pair) => response.setHeader(...pair));
       response.end(bytes);
     } catch {
       response.writeHead(404).end();

@@ -3,10 +3,11 @@
 //
 // The same bits everywhere: runs each golden scene in every variant and compares the hash after its last step.
 //
-//     node tests/determinism/check.mjs [--only VARIANT]... [--scene NAME]...
+//     node tests/determinism/check.mjs [--only VARIANT]... [--scene NAME]... [--whole]
 //     node tests/determinism/check.mjs --bless      writes the hashes of native gcc as the new goldens
 //
-// It expects the presets native and wasm and the packages to be built; it builds the other variants itself.
+// It expects the presets native, wasm and wasm-threads and the packages to be built; it builds the other variants itself.
+// Variants with threads run one garment, unless all is asked for (--whole, --only).
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true },
     scene: { type: 'string', multiple: true },
     bless: { type: 'boolean' },
+    whole: { type: 'boolean' },
   },
 });
 
@@ -64,10 +66,14 @@ async function check() {
     if (options.only && !options.only.includes(name)) {
       continue;
     }
+    const chosen = options.whole || options.only ? scenes : briefly(variant);
+    if (chosen.length === 0) {
+      continue;
+    }
     const start = performance.now();
-    const hashes = await runVariant(variant);
+    const hashes = await runVariant(variant, chosen);
     console.log(`${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
-    scenes.forEach((scene, i) => {
+    chosen.forEach((scene, i) => {
       const same = hashes[i] === scene.hash;
       const verdict = same ? 'same' : `DIFFERS from the golden ${scene.hash}`;
       console.log(`  ${scene.name.padEnd(width)}  ${hashes[i]}  ${verdict}`);
@@ -86,8 +92,12 @@ async function check() {
   return failed > 0 ? 1 : 0;
 }
 
+function briefly({ brief }) {
+  return brief ? scenes.filter(({ name }) => brief.includes(name)) : scenes;
+}
+
 // A variant that does not even run fails for each scene, with its reason.
-async function runVariant(variant) {
+async function runVariant(variant, scenes) {
   try {
     return await variant.run(scenes);
   } catch (error) {

@@ -21,17 +21,35 @@ export const variants = {
     '-DCMAKE_C_FLAGS_DEBUG=-O0 -DNDEBUG',
   ]),
   'native scalar': built('scalar', ['-DWEFT_SIMD=OFF']),
-  'wasm node': { run: runInNode },
-  'wasm chromium': { run: runInChromium },
-  'wasm firefox': { run: runInFirefox },
+  'wasm node': { run: (scenes) => runInNode(scenes, 1) },
+  'wasm chromium': { run: (scenes) => runInChromium(scenes, 1) },
+  'wasm firefox': { run: (scenes) => runInFirefox(scenes, 1) },
+  ...withThreads('native', [2, 4, 8], [4], (threads) => native('build/native', threads).run),
+  ...withThreads('wasm node', [2, 4, 8], [4], (threads) => (scenes) => runInNode(scenes, threads)),
+  ...withThreads('wasm chromium', [2, 4], [2], (threads) => (scenes) => {
+    return runInChromium(scenes, threads);
+  }),
+  ...withThreads('wasm firefox', [2, 4], [2], (threads) => (scenes) => {
+    return runInFirefox(scenes, threads);
+  }),
 };
 
-function native(folder) {
+/** Variants with threads; `brief`: the counts of which a short run has one garment. */
+function withThreads(name, counts, brief, runWith) {
+  return Object.fromEntries(
+    counts.map((threads) => [
+      `${name} ${threads} threads`,
+      { brief: brief.includes(threads) ? ['walk-tshirt'] : [], run: runWith(threads) },
+    ]),
+  );
+}
+
+function native(folder, threads = 1) {
   return {
     run: async (scenes) => {
       const hashes = [];
       for (const { file, steps, settings = [] } of scenes) {
-        const words = [file, '--steps', String(steps)];
+        const words = [file, '--steps', String(steps), '--threads', String(threads)];
         for (const setting of settings) {
           words.push(/\..*=/.test(setting) ? '--set' : '--method', setting);
         }
@@ -70,16 +88,20 @@ function built(name, options) {
   };
 }
 
-async function runInNode(scenes) {
+async function runInNode(scenes, threads) {
   const { Weft } = await import('weft-cloth');
   const hashes = [];
   for (const { file, steps } of scenes) {
-    const world = (await Weft.load()).loadScene(await readFile(file));
+    const weft = await Weft.load({ threads });
+    const world = weft.loadScene(await readFile(file));
+    if (world.threadCount !== threads) {
+      throw new Error(`${world.threadCount} threads: ${weft.threadsNote}`);
+    }
     for (let step = 0; step < steps; ++step) {
       world.step();
     }
     hashes.push(world.hash());
-    world.dispose();
+    weft.dispose();
   }
   return hashes;
 }

@@ -507,6 +507,7 @@ export class App implements SimulationListener {
       framesPerSecond: this.stage.framesPerSecond,
       stepsPerSecond: steps,
       step: this.step,
+      threads: shown?.threads ?? 1,
       vertices: sum(opened?.cloths.map((c) => c.vertexCount)),
       bodyTriangles: sum(opened?.bodies.map((b) => b.triangles.length / 3)),
       report: shown?.report ?? null,

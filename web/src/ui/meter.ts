@@ -15,6 +15,7 @@ export interface Reading {
   framesPerSecond: number;
   stepsPerSecond: number;
   step: number;
+  threads: number;
   vertices: number;
   bodyTriangles: number;
   report: StepReport | null;
@@ -33,6 +34,7 @@ export class Meter {
       'Frames a second',
       'Steps a second',
       'Step',
+      'Threads',
       'Cloth vertices',
       'Body triangles',
     ];
@@ -78,6 +80,7 @@ export class Meter {
     this.set('Frames a second', String(r.framesPerSecond));
     this.set('Steps a second', String(r.stepsPerSecond));
     this.set('Step', String(r.step));
+    this.set('Threads', String(r.threads));
     this.set('Cloth vertices', r.vertices.toLocaleString('en'));
     this.set('Body triangles', r.bodyTriangles.toLocaleString('en'));
     this.set('Contacts', report ? report.contacts.toLocaleString('en') : '–');

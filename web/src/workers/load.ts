@@ -4,10 +4,11 @@
 // Everything that the worker needs before it can open a scene, fetched at the same time.
 import { Weft } from 'weft-cloth';
 import labUrl from 'weft-cloth/weft-lab.wasm?url';
+import threadsUrl from 'weft-cloth/weft-threads.wasm?url';
 import wasmUrl from 'weft-cloth/weft.wasm?url';
 import { buildAvatar } from 'weft-scenes/avatar';
 import { fetchAvatars } from './avatars';
-import { loadFile } from './download';
+import { loadFile, type OnBytes } from './download';
 import { SceneLoader } from './scene_loader';
 import { fetchPrecooked } from './precooked';
 
@@ -18,15 +19,31 @@ export async function loadKitchen(
 ): Promise<SceneLoader> {
   const tally = new Tally(onFraction);
   const [weft, avatars, precooked] = await Promise.all([
-    loadFile(
-      { url: wasmUrl, what: 'The simulator' },
-      (bytes) => Weft.load({ bytes, lab: { url: labUrl } }),
-      tally.counter(),
-    ),
+    loadSimulator(tally.counter()),
     fetchAvatars(assets, tally.counter()),
     fetchPrecooked(assets, tally.counter()),
   ]);
   return new SceneLoader(weft, (name) => buildAvatar(avatars, name), precooked);
+}
+
+/**
+ * The module on shared memory where the page is isolated and has cores to spare, which tries whether threads are faster;
+ * the plain one everywhere else.
+ */
+function loadSimulator(onBytes: OnBytes): Promise<Weft> {
+  const lab = { url: labUrl };
+  const spare = globalThis.crossOriginIsolated ? navigator.hardwareConcurrency - 1 : 1;
+  return spare > 1
+    ? loadFile(
+        { url: threadsUrl, what: 'The simulator' },
+        (bytes) => Weft.load({ url: wasmUrl, lab, shared: { bytes }, threads: 'auto' }),
+        onBytes,
+      )
+    : loadFile(
+        { url: wasmUrl, what: 'The simulator' },
+        (bytes) => Weft.load({ bytes, lab, threads: 'auto' }),
+        onBytes,
+      );
 }
 
 /** Adds up the bytes of several files; says nothing until the length of each is known. */

@@ -92,6 +92,8 @@ export interface Frame {
   hash: string | null;
   /** Steps a second that the worker reached lately. */
   stepsPerSecond: number;
+  /** Threads of the next step. */
+  threads: number;
 }
 
 /** From the worker to the page. */

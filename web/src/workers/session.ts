@@ -223,6 +223,7 @@ export class Session {
       motion,
       hash,
       stepsPerSecond,
+      threads: this.world.threadCount,
     };
     this.post({ type: 'frame', ...frame }, [buffer]);
   }
