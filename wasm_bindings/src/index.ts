@@ -13,7 +13,6 @@ export type {
   GeometryClothOptions,
   GeometryLike,
 } from './geometry.js';
-export type { ThreadChoice } from './crew/shared.js';
 export type { LoadOptions } from './module.js';
 export type { MethodChoice, MethodOptions, Stage } from './methods.js';
 export { EVENT_KINDS, PIN_KINDS } from './registry.js';
@@ -37,6 +36,7 @@ export type {
   PinOptions,
   PinToOptions,
   StepReport,
+  ThreadChoice,
   Vector3,
   VectorLike,
   WeftEvent,

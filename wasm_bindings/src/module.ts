@@ -13,9 +13,10 @@ import {
   shown,
 } from './checks.js';
 import { invalidArgument, WeftError } from './error.js';
-import { readThreads, type ThreadChoice } from './crew/shared.js';
+import { readThreads } from './crew/shared.js';
 import type { Exports } from './exports.js';
 import type { MethodOptions } from './methods.js';
+import type { ThreadChoice } from './types.js';
 
 /** An address, in programs with and without the types of a browser. */
 export type Address = string | { readonly href: string };

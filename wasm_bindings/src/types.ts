@@ -11,6 +11,9 @@ import type { FloatsLike, WholesLike } from './checks.js';
 import type { Cloth } from './cloth.js';
 import type { DrawnMesh } from './geometry.js';
 
+/** A number of threads, or as many as pay. */
+export type ThreadChoice = number | 'auto';
+
 /** A triple of numbers: metres, m/s or m/s2. */
 export type Vector3 = readonly [number, number, number];
 

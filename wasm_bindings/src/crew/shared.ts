@@ -4,10 +4,8 @@
 // How many threads are wanted, and whether they can be had here: memory is shared only in Node and on pages that are
 // isolated from other origins. Where it cannot be, one sentence says why and one thread does all the work.
 import { oneNumber, refuse, shown } from '../checks.js';
+import type { ThreadChoice } from '../types.js';
 import { isNode } from '../worker/thread.js';
-
-/** A number of threads, or as many as pay. */
-export type ThreadChoice = number | 'auto';
 
 /** WEFT_MAX_THREADS of core/include/weft/threads.h. */
 export const MAX_THREADS = 64;
