@@ -69,11 +69,26 @@ const remoteExample = () =>
     )
     .replace(/(?<!await )world\.(addBody|addCloth|step|hash)\(/g, 'await world.$1(');
 
-/** `worker`: true for all of the example in one, 'remote' for the simulator alone. */
+/** The example in two threads, which it is to have. */
+const threadExample = () =>
+  readmeExample()
+    .replace(
+      'console.log(world.hash()',
+      "if (world.threadCount !== 2) throw new Error('one thread');\nconsole.log(world.hash()",
+    )
+    .replace('Weft.load()', 'Weft.load({ threads: 2 })');
+/** What a page needs to share memory. */
+const ISOLATED = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+/** `worker`: true for all of the example in one, 'remote' for the simulator alone, 'threads' for those that help it. */
+const EXAMPLES = { remote: remoteExample, threads: threadExample };
 const example = (worker) =>
   worker === true
     ? { 'main.js': WORKER_PAGE, 'worker.js': workerExample() }
-    : { 'main.js': worker === 'remote' ? remoteExample() : readmeExample() };
+    : { 'main.js': (EXAMPLES[worker] ?? readmeExample)() };
 
 /** Serves a folder and expects the hash there. */
 async function expectHash(folder, expected, headers = CSP) {
@@ -146,7 +161,10 @@ async function webpack({ installed, expected, name, worker, mode }) {
     warnings.map((w) => `${w.moduleName ?? ''} ${w.loc ?? ''} ${w.message}`),
     [],
   );
-  await expectHash(join(folder, 'dist'), expected);
+  await expectHash(join(folder, 'dist'), expected, {
+    ...CSP,
+    ...(worker === 'threads' && ISOLATED),
+  });
 }
 
 /** The development server as it comes, and the built page under the policy. */
@@ -174,7 +192,10 @@ async function vite({ installed, expected, name, tool: toolName, worker, how }) 
     built.some((f) => f.endsWith('.wasm')),
     'the module is a file of its own',
   );
-  await expectHash(join(folder, 'dist'), expected);
+  await expectHash(join(folder, 'dist'), expected, {
+    ...CSP,
+    ...(worker === 'threads' && ISOLATED),
+  });
 }
 
 const viteCases = (tool, quick) =>
@@ -238,6 +259,22 @@ export const bundlerCases = [
     name: 'vite worker',
     run: (context) =>
       vite({ ...context, name: 'vite-worker', tool: 'vite', how: 'build', worker: true }),
+  },
+  {
+    name: 'vite build, threads',
+    quick: true,
+    run: (context) =>
+      vite({ ...context, name: 'vite-threads', tool: 'vite', how: 'build', worker: 'threads' }),
+  },
+  ...['vite-5', 'vite-6', 'vite-7'].map((tool) => ({
+    name: `${tool} build, threads`,
+    run: (context) =>
+      vite({ ...context, name: `${tool}-threads`, tool, how: 'build', worker: 'threads' }),
+  })),
+  {
+    name: 'webpack production, threads',
+    run: (context) =>
+      webpack({ ...context, name: 'webpack-threads', mode: 'production', worker: 'threads' }),
   },
   {
     name: 'esbuild, one file, inlined module',

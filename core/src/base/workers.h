@@ -41,6 +41,9 @@ uint64_t wf_workers_yield(uint32_t before);
 static inline void wf_workers_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
+#elif defined(__wasm__)
+    for (volatile int i = 0; i < 16; ++i) { // as long as the instruction that it does not have
+    }
 #endif
 }
 
