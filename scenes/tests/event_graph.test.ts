@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { cook } from '../src/cook/cook.js';
 import { convertGraph } from '../src/graph/convert.js';
 import { readEventGraph } from '../src/graph/graph.js';
 import type { Scene } from '../src/scene.js';
+import { resources } from './helpers/scenes.js';
 
 const papers = new URL('../../tests/papers/', import.meta.url);
 const text = readFileSync(new URL('gusts.egml', papers), 'utf8');
@@ -68,6 +70,17 @@ describe('an event graph', () => {
       'DEF s Moment { name "settled" } DEF a Play { clip "walk" } ROUTE s.done TO a.begin',
     );
     expect(timeline).toEqual([{ at: 'settled', do: 'play', clip: 'walk' }]);
+  });
+});
+
+describe('the sequence of the paper', () => {
+  it('has a skirt of 480 triangles that the waist carries, and walks', async () => {
+    const read = (name: string) => readFileSync(new URL(name, papers), 'utf8');
+    const standing = JSON.parse(read('prometheus.json')) as Scene;
+    const walking = convertGraph(readEventGraph(read('prometheus.egml')), standing);
+    const { info } = cook(walking, await resources());
+    expect(info.cloths[0]).toMatchObject({ triangles: 480, pins: 25 });
+    expect(info.steps).toBe(520);
   });
 });
 

@@ -16,6 +16,7 @@
 #include "detect/voxel_trace.h"
 #include "particles/particles.h"
 #include "structures/distance_body.h"
+#include "weft/lab.h"
 #include "weft/weft.h"
 #include "world/world.h"
 
@@ -109,6 +110,23 @@ static void trace_frame(const wf_distance_segment* s, const wf_segment_pose* fro
     }
 }
 
+/// What the parts of a step are of its time.
+static void print_phases(const double ms[WEFT_PHASE_COUNT], double traces) {
+    static const char* const names[WEFT_PHASE_COUNT] = {
+        "pose", "predict", "refresh", "detect", "solve", "commit", "audit", "repair", "publish"};
+    double all = 0.0;
+    for (int k = 0; k < WEFT_PHASE_COUNT; ++k) {
+        all += ms[k];
+    }
+    for (int k = 0; k < WEFT_PHASE_COUNT; ++k) {
+        printf("%s %.1f %%%s", names[k], 100.0 * ms[k] / all,
+               k + 1 < WEFT_PHASE_COUNT ? ", " : "\n");
+    }
+    double moves = ms[WEFT_PHASE_PREDICT] + ms[WEFT_PHASE_SOLVE] + ms[WEFT_PHASE_COMMIT];
+    printf("traces are %.1f %% of predict, solve and commit, which run them too\n",
+           100.0 * traces / moves);
+}
+
 int main(int argc, char** argv) {
     if (argc < 2) {
         fprintf(stderr, "usage: bench_trace SCENE.weft [cell mm] [frames] [steps a frame]\n");
@@ -120,6 +138,7 @@ int main(int argc, char** argv) {
     if (world == NULL) {
         return 1;
     }
+    weft_set_clock(now);
     weft_report report = {0};
     must(weft_world_set_method(world, "response", "offset_surfaces", &report), &report);
     must(weft_world_set_parameter(world, "response", "cell", cell, &report), &report);
@@ -136,7 +155,7 @@ int main(int argc, char** argv) {
     print_segments(&fields, skin);
     uint32_t count = world->particles->count, substeps = 0;
     float* before = malloc(16 * (size_t)count);
-    double simulated = 0.0;
+    double simulated = 0.0, phases[WEFT_PHASE_COUNT] = {0};
     tally t = {0};
     for (int frame = 0; frame < frames && before != NULL; ++frame) {
         wf_segment_pose from[CANDIDATES];
@@ -149,6 +168,9 @@ int main(int argc, char** argv) {
         weft_step_report step = weft_world_step(world);
         simulated += now() - begin;
         substeps += step.substeps;
+        for (int k = 0; k < WEFT_PHASE_COUNT; ++k) {
+            phases[k] += (double)step.ms[k];
+        }
         if (step.status != WEFT_OK) {
             return 1;
         }
@@ -170,6 +192,11 @@ int main(int argc, char** argv) {
     printf("simulation %.2f ms a frame (%.1f fps); traces %.3f ms a frame, %.1f %% of both\n",
            simulated / frames, 1e3 * frames / simulated, t.ms / frames,
            100.0 * t.ms / (t.ms + simulated));
+    print_phases(phases, t.ms);
+    weft_lab_figure f;
+    for (uint32_t i = 0; weft_lab_figure_at(world, i, &f) && f.body == UINT32_MAX; ++i) {
+        printf("%s %.3g %s\n", f.what, f.value, f.unit);
+    }
     free(before);
     wf_distance_body_free(&memory, &fields);
     weft_world_destroy(world);

@@ -236,6 +236,53 @@ test('what is wrong is said with file, place and reason, and ends with 2', async
   }
 });
 
+test('convert makes a scene of an event graph, which runs', async () => {
+  const graph = join(folder, 'gusts.egml');
+  const made = join(folder, 'gusts.json');
+  const gust =
+    'DEF s Start {} DEF g Gust { value 3 0 0 seconds 0.1 delay 0.05 } ROUTE s.done TO g.begin';
+  writeFileSync(graph, `Inline { url "table-cloth" } ${gust}`);
+  expect(await main(['convert', graph, '-o', made]), complaints.join()).toBe(0);
+  expect(out.pop()).toContain('table-cloth with 1 events');
+  expect(JSON.parse(readFileSync(made, 'utf8')).timeline).toEqual([
+    { at: 3, do: 'gust', value: [3, 0, 0], seconds: 0.1 },
+  ]);
+  const calm = (await runJson('--steps', '9')).hash;
+  expect(await main(['run', made, '--json', '--steps', '9']), complaints.join()).toBe(0);
+  expect(JSON.parse(out.pop()!).hash).not.toBe(calm);
+  const cases: [string, string[], string][] = [
+    ['DEF s Start {}', [], 'it names no scene; write Inline'],
+    [`${gust} ROUTE g.done TO g.begin`, ['--scene', scene], 'line 1: the graph goes round, g to g'],
+    ['Inline { url "nowhere.json" }', [], 'nowhere.json: cannot be read'],
+  ];
+  for (const [text, words, reason] of cases) {
+    complaints.length = 0;
+    writeFileSync(graph, text);
+    expect(await main(['convert', graph, '-o', made, ...words])).toBe(2);
+    expect(complaints.join()).toContain(reason);
+  }
+  expect(await main(['convert', graph])).toBe(2);
+});
+
+test.runIf(hasNative)('a run of the native engine prints what methods count', async () => {
+  const words = ['--steps', '3', '--engine', 'native', '--method', 'solver=explicit_euler'];
+  const response = ['--method', 'response=offset_surfaces', '--set', 'response.cell=0.02'];
+  const { figures } = await runJson(...words, ...response);
+  expect(figures.map(({ what }: { what: string }) => what)).toEqual([
+    'explicit steps',
+    'most explicit steps',
+    'explicit step',
+    'least stiffness',
+    'distance field',
+    'carrying it',
+  ]);
+  expect(figures[0].value).toBeGreaterThan(0);
+  expect(figures[4]).toMatchObject({ body: 0, segment: 0, unit: 'MB' });
+  expect(figures[4].value).toBeGreaterThan(0.01);
+  expect(await main(['run', scene, ...words, ...response]), complaints.join()).toBe(0);
+  expect(out.pop()).toMatch(/body 0 segment 0 +distance field [0-9.]+ MB +carrying it/);
+});
+
 test('run --jitter repeats with its seed and starts elsewhere with another', async () => {
   const of = async (...words: string[]) => (await runJson('--steps', '5', ...words)).hash;
   const still = await of();

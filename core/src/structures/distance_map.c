@@ -25,7 +25,8 @@ weft_status wf_segments_label(const wf_segment_map* map, const wf_distance_mesh*
                 return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "bone_indices", vertex,
                                       bones[at],
                                       "Vertex %u hangs on bone %u, which the map of segments does "
-                                      "not have; it ends after %u bones.",
+                                      "not have, as it ends after %u bones; give it that bone, or "
+                                      "hang the vertex on another.",
                                       vertex, (uint32_t)bones[at], map->bone_count);
             }
             uint32_t label = map->segment[bones[at]];
