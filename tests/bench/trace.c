@@ -42,13 +42,13 @@ static wf_distance_body make_fields(wf_memory* memory, const wf_body* body, floa
     weft_report report = {0};
     double begin = now();
     must(wf_distance_body_build(memory, &def, &skin, &fields, &report), &report);
-    printf("%u fields in %.0f ms\n", fields.count, now() - begin);
+    printf("# %u fields in %.0f ms\n", fields.count, now() - begin);
     return fields;
 }
 
 static void print_segments(const wf_distance_body* fields, const float* x) {
     size_t bytes = 0;
-    printf("%-12s %11s %9s %7s %9s\n", "segment", "voxels", "", "MB", "carry, us");
+    printf("# %-12s %11s %9s %7s %9s\n", "segment", "voxels", "", "MB", "carry, us");
     for (uint32_t i = 0; i < fields->count; ++i) {
         const wf_distance_segment* s = &fields->segments[i];
         double begin = now(), sum = 0.0;
@@ -56,12 +56,12 @@ static void print_segments(const wf_distance_body* fields, const float* x) {
             sum += wf_segment_fit(s, x).middle[0];
         }
         double each = sum < INFINITY ? 1e3 * (now() - begin) / FITS : 0.0;
-        printf("%-12s %3ux%3ux%3u %9u %7.2f %9.2f\n", wf_segment_name(s->label), s->field.size[0],
+        printf("# %-12s %3ux%3ux%3u %9u %7.2f %9.2f\n", wf_segment_name(s->label), s->field.size[0],
                s->field.size[1], s->field.size[2], s->field.count,
                (double)s->field.bytes / 1048576.0, each);
         bytes += s->field.bytes;
     }
-    printf("all %.1f MB\n", (double)bytes / 1048576.0);
+    printf("# all %.1f MB\n", (double)bytes / 1048576.0);
 }
 
 typedef struct tally {
@@ -110,21 +110,20 @@ static void trace_frame(const wf_distance_segment* s, const wf_segment_pose* fro
     }
 }
 
-/// What the parts of a step are of its time.
-static void print_phases(const double ms[WEFT_PHASE_COUNT], double traces) {
+/// What the parts of a step are of its time; ms of predict, solve and commit, which move the cloth.
+static double print_phases(const double ms[WEFT_PHASE_COUNT]) {
     static const char* const names[WEFT_PHASE_COUNT] = {
         "pose", "predict", "refresh", "detect", "solve", "commit", "audit", "repair", "publish"};
     double all = 0.0;
     for (int k = 0; k < WEFT_PHASE_COUNT; ++k) {
         all += ms[k];
     }
+    printf("# ");
     for (int k = 0; k < WEFT_PHASE_COUNT; ++k) {
         printf("%s %.1f %%%s", names[k], 100.0 * ms[k] / all,
                k + 1 < WEFT_PHASE_COUNT ? ", " : "\n");
     }
-    double moves = ms[WEFT_PHASE_PREDICT] + ms[WEFT_PHASE_SOLVE] + ms[WEFT_PHASE_COMMIT];
-    printf("traces are %.1f %% of predict, solve and commit, which run them too\n",
-           100.0 * traces / moves);
+    return ms[WEFT_PHASE_PREDICT] + ms[WEFT_PHASE_SOLVE] + ms[WEFT_PHASE_COMMIT];
 }
 
 int main(int argc, char** argv) {
@@ -183,19 +182,21 @@ int main(int argc, char** argv) {
         }
         t.ms += now() - begin;
     }
-    printf("%u particles, %u triangles of cloth, %d frames, %.1f steps a frame\n", count,
-           world->particles->triangle_count, frames, (double)substeps / frames);
-    printf("way %.4f voxels a step in a field, %.4f over all; %.2f voxels looked at a trace; %llu "
-           "of %llu ways hit\n",
-           t.voxels / (double)t.inside, t.voxels / (double)t.ways, (double)t.steps / (double)t.ways,
-           (unsigned long long)t.hits, (unsigned long long)t.ways);
-    printf("simulation %.2f ms a frame (%.1f fps); traces %.3f ms a frame, %.1f %% of both\n",
-           simulated / frames, 1e3 * frames / simulated, t.ms / frames,
+    printf(
+        "# %u particles, %u triangles of cloth, %d frames, %.1f steps a frame; %.2f voxels looked "
+        "at a trace; %llu of %llu ways hit\n",
+        count, world->particles->triangle_count, frames, (double)substeps / frames,
+        (double)t.steps / (double)t.ways, (unsigned long long)t.hits, (unsigned long long)t.ways);
+    double moves = print_phases(phases);
+    printf("path of a particle in a step, voxels\t%.4f\n", t.voxels / (double)t.inside);
+    printf("collision tests, %% of them and the simulation\t%.2f\n",
            100.0 * t.ms / (t.ms + simulated));
-    print_phases(phases, t.ms);
+    printf("collision tests, %% of what moves the cloth\t%.2f\n", 100.0 * t.ms / moves);
+    printf("frames of 1/25 s a second\t%.1f\n",
+           1e3 * frames * 25.0 * (double)world->def.frame_seconds / simulated);
     weft_lab_figure f;
     for (uint32_t i = 0; weft_lab_figure_at(world, i, &f) && f.body == UINT32_MAX; ++i) {
-        printf("%s %.3g %s\n", f.what, f.value, f.unit);
+        printf("# %s %.3g %s\n", f.what, f.value, f.unit);
     }
     free(before);
     wf_distance_body_free(&memory, &fields);

@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { Scene } from 'weft-scenes';
 import { Arguments } from './arguments.js';
 import { BadInput, sentenceOf } from './failures.js';
 import { readScene, scenePath } from './scene_input.js';
@@ -18,24 +19,31 @@ export async function convertCommand(words: readonly string[]): Promise<void> {
   if (given.names.length !== 1 || !output) {
     throw new BadInput('usage: weft convert GRAPH.egml -o SCENE.json [--scene SCENE.json]');
   }
+  const { scene, added } = await convert(path, given.text('--scene'));
+  await writeFile(output, `${JSON.stringify(scene, null, 2)}\n`).catch((error) => {
+    throw new BadInput(`${output}: ${sentenceOf(error)}`);
+  });
+  console.log(`${output}: ${scene.name} with ${added} events of ${path}`);
+}
+
+/** The scene of a graph file, or the scene of the file `other` with the graph's events. */
+export async function convert(
+  path: string,
+  other?: string,
+): Promise<{ scene: Scene; added: number }> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new BadInput(`${path}: cannot be read`);
   });
   const { convertGraph, readEventGraph } = await import('weft-scenes');
   const graph = await saying(path, () => readEventGraph(text));
-  const named = given.text('--scene') ?? graph.scene;
-  if (named === undefined) {
+  if (other === undefined && graph.scene === undefined) {
     throw new BadInput(
       `${path}: it names no scene; write Inline { url "walk-skirt" } into it, or give --scene SCENE.json`,
     );
   }
-  const scene = await readScene(given.text('--scene') ?? placeOf(path, named));
-  const converted = await saying(path, () => convertGraph(graph, scene));
-  await writeFile(output, `${JSON.stringify(converted, null, 2)}\n`).catch((error) => {
-    throw new BadInput(`${output}: ${sentenceOf(error)}`);
-  });
-  const added = (converted.timeline?.length ?? 0) - (scene.timeline?.length ?? 0);
-  console.log(`${output}: ${scene.name} with ${added} events of ${path}`);
+  const before = await readScene(other ?? placeOf(path, graph.scene!));
+  const scene = await saying(path, () => convertGraph(graph, before));
+  return { scene, added: (scene.timeline?.length ?? 0) - (before.timeline?.length ?? 0) };
 }
 
 async function saying<T>(path: string, work: () => T): Promise<T> {

@@ -10,10 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { convert } from './convert_command.js';
 import { BadInput } from './failures.js';
 import { table } from './paint.js';
 import { readCookedScene, scenePath } from './scene_input.js';
 
+const graphs = new URL('../../../tests/papers/', import.meta.url);
 const programs = new URL('../../../build/native/tests/bench/', import.meta.url);
 
 /** A table of a paper and the program that measures it. */
@@ -24,6 +26,8 @@ interface PaperTable {
   program: string;
   /** A scene of weft-scenes whose cooked file is the first argument; without one there is none. */
   scene?: string;
+  /** Of an event graph of tests/papers instead. */
+  graph?: string;
   /** The other arguments, of a scene that is settled after so many steps. */
   words: (settled: number) => string[];
   columns: string[];
@@ -56,6 +60,33 @@ const TABLES: PaperTable[] = [
         unoriented: '62 + 227',
         AABBs: '72 + 83',
         'binary trees': '107 + 58',
+      },
+    },
+  },
+  {
+    key: 'prometheus-table-2',
+    title: 'Bull, Slater, Buxton 2003, Table 2: distance fields, ms',
+    program: 'bench_distance',
+    words: () => ['21'],
+    columns: ['part', 'voxels', 'sites', 'whole', 'shell 6', 'shell 0', 'exact', 'MB'],
+    published: {
+      column: 'paper: shell 6, shell 0',
+      of: { hips: '2765, 2422', thigh: '3641, 2797', shin: '3422, 1656' },
+    },
+  },
+  {
+    key: 'prometheus-table-3',
+    title: 'Bull, Slater, Buxton 2003, Table 3: a skirt of 480 triangles walks by explicit Euler',
+    program: 'bench_trace',
+    graph: 'prometheus',
+    words: () => ['5', '406', '16'],
+    columns: ['', 'measured'],
+    published: {
+      column: 'paper',
+      of: {
+        'path of a particle in a step, voxels': '0.166',
+        'collision tests, % of what moves the cloth': '17.1',
+        'frames of 1/25 s a second': '30.2',
       },
     },
   },
@@ -102,13 +133,23 @@ async function measure(paper: PaperTable): Promise<Measured> {
 }
 
 async function wordsOf(paper: PaperTable, folder: string): Promise<string[]> {
-  if (!paper.scene) {
+  const name = paper.scene ?? paper.graph;
+  if (!name) {
     return paper.words(0);
   }
-  const { bytes, info } = await readCookedScene(scenePath(paper.scene));
-  const file = join(folder, `${paper.scene}.weft`);
+  const path = paper.graph ? await convertedGraph(paper.graph, folder) : scenePath(name);
+  const { bytes, info } = await readCookedScene(path);
+  const file = join(folder, `${name}.weft`);
   await writeFile(file, bytes);
   return [file, ...paper.words(info?.settled ?? 0)];
+}
+
+/** The scene of a graph, as a file. */
+async function convertedGraph(name: string, folder: string): Promise<string> {
+  const { scene } = await convert(fileURLToPath(new URL(`${name}.egml`, graphs)));
+  const file = join(folder, `${name}.json`);
+  await writeFile(file, JSON.stringify(scene));
+  return file;
 }
 
 function read(paper: PaperTable, text: string): Measured {
