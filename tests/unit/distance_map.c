@@ -34,9 +34,10 @@ WEFT_TEST(distance_map_names_the_bone_that_is_missing) {
     bones[8] = 2;
     CHECK_EQ(wf_segments_label(&of, &mesh, bones, weights, &label, &report),
              WEFT_ERROR_INDEX_OUT_OF_RANGE);
-    CHECK_STR(report.message,
-              "Vertex 2 hangs on bone 2, which the map of segments does not have, as it ends after 2 "
-              "bones; give it that bone, or hang the vertex on another.");
+    CHECK_STR(
+        report.message,
+        "Vertex 2 hangs on bone 2, which the map of segments does not have, as it ends after 2 "
+        "bones; give it that bone, or hang the vertex on another.");
     CHECK_EQ(report.element, 2);
 }
 
