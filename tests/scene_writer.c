@@ -158,6 +158,13 @@ static void put_animation(scene_writer* writer, uint32_t owner, const test_mesh*
     scene_put(writer, "BVTX", owner, bytes, sizeof bytes);
 }
 
+/// The lift is a box to cloth.
+static void put_shape(scene_writer* writer, uint32_t owner) {
+    const weft_shape shape = {
+        WEFT_SHAPE_BOX, {0.25f, 0.25f, 0.25f}, {0, 0, 0, 1}, 0, {0.25f, 0.25f, 0.25f}};
+    scene_put(writer, "BSHP", owner, &shape, sizeof shape);
+}
+
 static void put_cloth(scene_writer* writer, const test_mesh* mesh) {
     uint8_t bytes[120] = {0};
     uint32_t counts[5] = {mesh->vertex_count, mesh->triangle_count, 1, 4, 0};
@@ -219,6 +226,7 @@ void scene_everything(scene_writer* writer) {
     put_morph(writer);
     put_body(writer, 1, &box, 0, "lift");
     put_animation(writer, 1, &box);
+    put_shape(writer, 1);
     put_sheet(writer);
     put_events(writer);
     test_mesh_free(&box);

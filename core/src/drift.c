@@ -4,6 +4,7 @@
 
 #include "contact/thickness.h"
 #include "math/simd.h"
+#include "solid_drift.h"
 #include "solve/system.h"
 
 #include <math.h>
@@ -257,5 +258,5 @@ float wf_drift_measure(weft_world* world, float least) {
         float length2 = triangle_drift(world->drift, o, o->triangles + 3 * i, longest2);
         longest2 = length2 > longest2 ? length2 : longest2;
     }
-    return sqrtf(longest2);
+    return wf_solid_drift(world, world->drift->met, sqrtf(longest2));
 }

@@ -98,9 +98,31 @@ static float way_of(const wf_obstacle* o, const wf_body* body) {
     return sqrtf(longest2);
 }
 
+/// The box of a solid on its way; of a plane all of space.
+static box solid_box(const wf_obstacle* o, const wf_body* body, float margin) {
+    const float* places[2] = {o->x0 + 4 * (size_t)body->first_vertex,
+                              o->x1 + 4 * (size_t)body->first_vertex};
+    box b = {wf_f4_splat(1e30f), wf_f4_splat(-1e30f)};
+    for (int i = 0; i < 2; ++i) {
+        wf_convex solid;
+        double lo[3], hi[3];
+        wf_shape_at(&body->shape, places[i], &solid);
+        wf_convex_bounds(&solid, lo, hi);
+        b.lo = wf_f4_min(b.lo, wf_f4_set((float)lo[0], (float)lo[1], (float)lo[2], 0.0f));
+        b.hi = wf_f4_max(b.hi, wf_f4_set((float)hi[0], (float)hi[1], (float)hi[2], 0.0f));
+    }
+    wf_f4 grow = wf_f4_splat(margin);
+    return (box){wf_f4_sub(b.lo, grow), wf_f4_add(b.hi, grow)};
+}
+
 bool wf_body_comes_near(const wf_obstacle* o, const wf_body* body, const wf_cloth* cloth,
                         float margin) {
     mesh other = mesh_of(cloth);
+    if (wf_is_solid(&body->shape)) {
+        box all = run_box(&other, 0, other.triangle_count);
+        box way = solid_box(o, body, margin + way_of(o, body));
+        return wf_body_goes(o, body) && meet(&way, &all);
+    }
     mesh swept = {o->x0,
                   o->x1,
                   4,

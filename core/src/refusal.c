@@ -27,10 +27,22 @@ static weft_status ask_response(weft_world* world, weft_report* report) {
     return asks ? response->check(world->contact, report) : wf_report_ok(report);
 }
 
+/// Solids have pairs for the filter and touches; what looks for triangles does not see them.
+static weft_status ask_for_solids(weft_world* world, weft_report* report) {
+    const wf_response* response = world->methods.response;
+    bool sees = response == &wf_response_filter || response == &wf_response_none;
+    return sees || world->contact->solids == NULL
+               ? wf_report_ok(report)
+               : wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "response", 0, WF_NO_OTHER,
+                                "This response meets triangles only; take the filter, or bodies "
+                                "without a shape.");
+}
+
 weft_status wf_refuse_or_rebuild(weft_world* world, weft_report* report) {
     weft_status status = wf_world_rebuild(world) ? ask_structure(world, report)
                                                  : wf_report_memory(report, "the world");
     status = status == WEFT_OK ? ask_response(world, report) : status;
+    status = status == WEFT_OK ? ask_for_solids(world, report) : status;
     world->topology_changed |= status != WEFT_OK;
     world->memory.failed = false;
     return status;

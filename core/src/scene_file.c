@@ -22,6 +22,7 @@ typedef struct setting {
 
 _Static_assert(offsetof(weft_world_def, sleep) == 48, "WRLD starts like weft_world_def");
 _Static_assert(sizeof(setting) == 56, "METH holds settings");
+_Static_assert(sizeof(weft_shape) == 48, "BSHP holds weft_shape");
 _Static_assert(sizeof(weft_pin) == 32, "CPIN holds weft_pin");
 _Static_assert(sizeof(weft_event) == 48, "EVNT holds weft_event");
 _Static_assert(sizeof(weft_fabric) == 60, "CLTH holds weft_fabric");
@@ -170,6 +171,14 @@ static void read_skin(reader* r, weft_body_def* def) {
     def->bone_heads = counted(r, WF_TAG_BHED, def->bone_count, 12);
 }
 
+/// Its numbers are checked with the body.
+static void read_shape(reader* r, weft_shape* shape) {
+    const void* data = optional(r, WF_TAG_BSHP, sizeof *shape);
+    if (data) {
+        memcpy(shape, data, sizeof *shape);
+    }
+}
+
 static wf_body* add_body(reader* r, const weft_body_def* def) {
     if (r->status != WEFT_OK) {
         return NULL;
@@ -204,6 +213,7 @@ static wf_body* read_mesh(reader* r) {
     def.triangles = required(r, WF_TAG_BTRI, 12 * (uint64_t)def.triangle_count);
     def.parts = optional(r, WF_TAG_BPRT, 4 * (uint64_t)def.triangle_count);
     read_skin(r, &def);
+    read_shape(r, &def.shape);
     return add_body(r, &def);
 }
 
@@ -228,6 +238,10 @@ static void read_morph(reader* r, wf_body* body, const wf_section* section) {
     if (section->bytes < SECTION_HEAD ||
         section->bytes != SECTION_HEAD + 16 * (uint64_t)word_at(data, 0) || word_at(data, 0) == 0) {
         fail(r, WF_TAG_BMRF, section->bytes, "has another size than its counts say");
+        return;
+    }
+    if (wf_is_solid(&body->shape)) {
+        fail(r, WF_TAG_BMRF, 0, "bends a body whose shape is a solid");
         return;
     }
     wf_memory* memory = &r->world->memory;

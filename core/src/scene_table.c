@@ -22,13 +22,14 @@ static const tag_row tags[WF_TAG_COUNT] = {
     [WF_TAG_WRLD] = {"WRLD", 'w', false}, [WF_TAG_BODY] = {"BODY", 'b', false},
     [WF_TAG_BPOS] = {"BPOS", 'b', false}, [WF_TAG_BTRI] = {"BTRI", 'b', false},
     [WF_TAG_BPRT] = {"BPRT", 'b', false}, [WF_TAG_BSKI] = {"BSKI", 'b', false},
-    [WF_TAG_BSKW] = {"BSKW", 'b', false}, [WF_TAG_BHED] = {"BHED", 'b', false},
-    [WF_TAG_BMRF] = {"BMRF", 'b', true},  [WF_TAG_CLIP] = {"CLIP", 'b', true},
-    [WF_TAG_BVTX] = {"BVTX", 'b', false}, [WF_TAG_CLTH] = {"CLTH", 'c', false},
-    [WF_TAG_CPOS] = {"CPOS", 'c', false}, [WF_TAG_CVEL] = {"CVEL", 'c', false},
-    [WF_TAG_CMAT] = {"CMAT", 'c', false}, [WF_TAG_CTRI] = {"CTRI", 'c', false},
-    [WF_TAG_CSEM] = {"CSEM", 'c', false}, [WF_TAG_CPIN] = {"CPIN", 'c', false},
-    [WF_TAG_EVNT] = {"EVNT", 'w', false}, [WF_TAG_METH] = {"METH", 'w', false},
+    [WF_TAG_BSHP] = {"BSHP", 'b', false}, [WF_TAG_BSKW] = {"BSKW", 'b', false},
+    [WF_TAG_BHED] = {"BHED", 'b', false}, [WF_TAG_BMRF] = {"BMRF", 'b', true},
+    [WF_TAG_CLIP] = {"CLIP", 'b', true},  [WF_TAG_BVTX] = {"BVTX", 'b', false},
+    [WF_TAG_CLTH] = {"CLTH", 'c', false}, [WF_TAG_CPOS] = {"CPOS", 'c', false},
+    [WF_TAG_CVEL] = {"CVEL", 'c', false}, [WF_TAG_CMAT] = {"CMAT", 'c', false},
+    [WF_TAG_CTRI] = {"CTRI", 'c', false}, [WF_TAG_CSEM] = {"CSEM", 'c', false},
+    [WF_TAG_CPIN] = {"CPIN", 'c', false}, [WF_TAG_EVNT] = {"EVNT", 'w', false},
+    [WF_TAG_METH] = {"METH", 'w', false},
 };
 
 const char* wf_tag_name(wf_tag tag) {

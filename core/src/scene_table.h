@@ -14,6 +14,7 @@ typedef enum wf_tag {
     WF_TAG_BPOS,
     WF_TAG_BTRI,
     WF_TAG_BPRT,
+    WF_TAG_BSHP,
     WF_TAG_BSKI,
     WF_TAG_BSKW,
     WF_TAG_BHED,

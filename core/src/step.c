@@ -19,6 +19,7 @@
 #include "refusal.h"
 #include "repair/repair.h"
 #include "rest.h"
+#include "solid_drift.h"
 #include "solve/pieces.h"
 #include "solve/sewing.h"
 #include "solve/system.h"
@@ -104,7 +105,8 @@ static float body_move(const weft_world* world) {
             longest2 = wf_f4_x(squares);
         }
     }
-    return sqrtf(longest2);
+    float meshes = sqrtf(longest2), solids = wf_solid_move(world, lo, hi);
+    return meshes > solids ? meshes : solids;
 }
 
 /// Longest move this step of a particle at its present speed, m.

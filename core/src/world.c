@@ -201,6 +201,9 @@ static uint64_t hash_body(const weft_body_def* def) {
     }
     hash_in(&hash, def->bone_heads, 12 * bones);
     hash_in(&hash, &def->friction, sizeof def->friction);
+    if (def->shape.kind != WEFT_SHAPE_MESH) {
+        hash_in(&hash, &def->shape, sizeof def->shape);
+    }
     return hash;
 }
 
@@ -499,6 +502,20 @@ static void place_fresh(weft_world* world, wf_body* body) {
         wf_body_positions_now(body, world->obstacle.x1 + first);
         world->obstacle.stands = false;
     }
+}
+
+weft_status weft_body_set_transform(weft_world* world, weft_body_id body, const float* position,
+                                    const float* rotation) {
+    wf_body* found = find_body(world, body);
+    if (!found || !position || !rotation) {
+        return WEFT_ERROR_INVALID_ARGUMENT;
+    }
+    weft_status status = wf_body_host_transform(&world->memory, found, position, rotation);
+    world->memory.failed = false;
+    if (status == WEFT_OK) {
+        place_fresh(world, found);
+    }
+    return status;
 }
 
 weft_status weft_body_set_positions(weft_world* world, weft_body_id body, const float* positions) {

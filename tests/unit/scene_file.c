@@ -104,6 +104,10 @@ WEFT_TEST(scene_reports_name_section_and_place) {
     damaged_word("CLIP", 0, 48, 1u << 23, corrupt, "CLIP 0");
     damaged("CLIP", 0, 8, "0123456789012345678901234567890123456789", 32, corrupt, "CLIP 0");
     damaged_word("BVTX", 1, 0, 4, corrupt, "BVTX 1");
+    damaged_word("BSHP", 1, 0, 7, WEFT_ERROR_INVALID_ARGUMENT, "BODY 1 shape.kind");
+    damaged_float("BSHP", 1, 4, NAN, WEFT_ERROR_INVALID_ARGUMENT, "BODY 1 shape.center");
+    damaged_float("BSHP", 1, 28, 0.5f, WEFT_ERROR_INVALID_ARGUMENT, "BODY 1 shape.rotation");
+    damaged_float("BSHP", 1, 40, 0, WEFT_ERROR_INVALID_ARGUMENT, "BODY 1 shape.half");
     damaged_float("BVTX", 1, 12, 4.5f, corrupt, "BVTX 1");
     damaged_word("CLTH", 0, 8, 0, corrupt, "CSEM 0");
     damaged_word("CLTH", 0, 84, 7, corrupt, "CLTH 0");

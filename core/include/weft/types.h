@@ -102,6 +102,29 @@ typedef struct weft_world_def {
     uint32_t cookie; // set by weft_default_world_def
 } weft_world_def;
 
+/// What a body is to cloth: its mesh, or a convex solid that moves as one.
+typedef enum weft_shape_kind {
+    WEFT_SHAPE_MESH = 0,    // the triangles
+    WEFT_SHAPE_SPHERE = 1,  // radius
+    WEFT_SHAPE_CAPSULE = 2, // half[1] of its segment, along y, and radius
+    WEFT_SHAPE_BOX = 3,     // half[0..2]
+    WEFT_SHAPE_CONE = 4,    // half[1] of its height, along y with the tip up, and radius
+    WEFT_SHAPE_PLANE = 5,   // all that is below y = 0, without end
+    WEFT_SHAPE_HULL = 6,    // the hull of the mesh's vertices, 4 to 64 of them
+    WEFT_SHAPE_KIND_COUNT
+} weft_shape_kind;
+
+/// A convex solid, exact where it is round: cloth meets it and not the mesh, which shows where it
+/// is and carries it. Where the vertices are moved the solid goes along, so they have to move as
+/// one. Of a plane the mesh, such as a square, should be as wide as cloth may lie.
+typedef struct weft_shape {
+    uint32_t kind;     // weft_shape_kind
+    float center[3];   // m, in the space of the positions
+    float rotation[4]; // x, y, z, w: of its axes in that space
+    float radius;      // m
+    float half[3];     // m, half of its lengths
+} weft_shape;
+
 /// A body: a closed triangle mesh that moves as it is told. With bones it is skinned inside the
 /// core (linear blend, four weights); without, the host gives positions.
 typedef struct weft_body_def {
@@ -119,6 +142,7 @@ typedef struct weft_body_def {
     float friction; // multiplies the fabric's coefficient; 1 for skin
     bool open;      // accept a mesh with a boundary (a plane to slide on)
     weft_collision collision;
+    weft_shape shape; // WEFT_SHAPE_MESH by default
     char name[32];
     uint32_t cookie;
 } weft_body_def;

@@ -237,6 +237,13 @@ WEFT_API weft_status weft_body_set_shaped_pose(weft_world* world, weft_body_id b
                                                const float* matrices, const float* rest,
                                                const float* place);
 
+/// Moves a body without bones as one, for the end of the next step: its rest shape turned by
+/// `rotation` (x, y, z, w, unit) about the origin of its positions, then moved by `position`, m.
+/// Errors as weft_body_set_positions, and INVALID_ARGUMENT for a body with bones or a rotation that
+/// is not of unit length.
+WEFT_API weft_status weft_body_set_transform(weft_world* world, weft_body_id body,
+                                             const float* position, const float* rotation);
+
 /// Clips that it can play; they come with a cooked scene.
 WEFT_API uint32_t weft_body_clip_count(const weft_world* world, weft_body_id body);
 

@@ -118,7 +118,7 @@ bool wf_body_create(wf_memory* memory, const weft_body_def* def, wf_body* out) {
     widen(def->positions, def->vertex_count, out->rest);
     out->frame_corners =
         wf_frame_corners(memory, out->rest, def->vertex_count, def->triangles, def->triangle_count);
-    if (!out->frame_corners) {
+    if (!out->frame_corners || !wf_shape_create(memory, def, &out->shape)) {
         wf_body_destroy(memory, out);
         return false;
     }
@@ -143,6 +143,7 @@ static void destroy_clips(wf_memory* memory, wf_body* body) {
 
 void wf_body_destroy(wf_memory* memory, wf_body* body) {
     destroy_clips(memory, body);
+    wf_shape_free(memory, &body->shape);
     void* blocks[] = {
         body->frame_corners, body->triangles,     body->parts,
         body->bone_indices,  body->bone_weights,  body->rest,

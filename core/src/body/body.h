@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/memory.h"
+#include "body/shape.h"
 #include "math/vec.h"
 #include "weft/types.h"
 
@@ -59,6 +60,7 @@ typedef struct wf_body {
     uint32_t clip_count;
     uint32_t morph_count;
     size_t clip_capacity, morph_capacity;
+    wf_shape shape;         // the solid that it is to cloth, if it is one
     uint32_t vertex_frames; // frames of vertex animation, 0 for none
     bool vertex_loop;
     float friction;
@@ -123,6 +125,10 @@ weft_status wf_body_host_positions(wf_memory* memory, wf_body* body, const float
 weft_status wf_body_host_pose(wf_memory* memory, wf_body* body, const float* matrices,
                               const float* rest, const float place[3]);
 
+/// The same by a place and a rotation (x, y, z, w) of the rest shape, for a body without bones.
+weft_status wf_body_host_transform(wf_memory* memory, wf_body* body, const float place[3],
+                                   const float rotation[4]);
+
 /// Takes what the host gave as where the body stands now.
 void wf_body_take_host(wf_body* body);
 
@@ -147,11 +153,13 @@ void wf_body_publish_now(wf_body* body);
 /// Moves the player on by one frame.
 void wf_body_end_step(wf_body* body);
 
-/// All bodies side by side, as the structures and the contact see them.
+/// All bodies side by side, as the structures and the contact see them. Triangles of solids, which
+/// nothing is to touch, come last and have no edges here.
 typedef struct wf_obstacle {
     uint32_t body_count;
     uint32_t vertex_count;
-    uint32_t triangle_count;
+    uint32_t triangle_count; // of meshes
+    uint32_t drawn_count;    // of meshes, then of solids
     uint32_t edge_count;
     bool stale;               // bodies came or went
     bool stands;              // no body moves in the step that runs, or none did in the last one;
@@ -159,7 +167,7 @@ typedef struct wf_obstacle {
     bool fitted, shown;       // structure and host know bodies that have stood since
     float* x0;                // 4 per vertex: where the bodies are
     float* x1;                // 4 per vertex: where they are to be at the end of the substep
-    uint32_t* triangles;      // 3 per triangle, obstacle vertices
+    uint32_t* triangles;      // 3 per triangle, obstacle vertices; drawn_count of them
     uint32_t* edges;          // 2 per edge
     uint32_t* triangle_edges; // 3 per triangle: the edge opposite each corner
     uint8_t* owns; // per triangle: bits 0..2 vertices, 3..5 edges that this triangle stands for, so

@@ -89,7 +89,10 @@ static weft_status check_skin(const weft_body_def* def, weft_report* report) {
 }
 
 weft_status wf_body_check(wf_memory* memory, const weft_body_def* def, weft_report* report) {
-    weft_status status = check_counts(def, report);
+    weft_status status = wf_shape_check(def, report);
+    if (status == WEFT_OK) {
+        status = check_counts(def, report);
+    }
     if (status == WEFT_OK) {
         status = wf_check_values(def->positions, 3 * (size_t)def->vertex_count, 3,
                                  WEFT_WORLD_EXTENT, "positions", report);
@@ -100,10 +103,11 @@ weft_status wf_body_check(wf_memory* memory, const weft_body_def* def, weft_repo
     if (status == WEFT_OK) {
         status = wf_check_areas(def->positions, 3, def->triangles, def->triangle_count, report);
     }
-    if (status == WEFT_OK) {
+    bool meets = def->shape.kind == WEFT_SHAPE_MESH; // of a solid the mesh only shows where it is
+    if (status == WEFT_OK && meets) {
         status = wf_check_manifold(memory, def->triangles, def->triangle_count, !def->open, report);
     }
-    if (status == WEFT_OK && !def->open) {
+    if (status == WEFT_OK && meets && !def->open) {
         status = wf_check_outward(memory, def->positions, def->triangles, def->triangle_count,
                                   def->vertex_count, report);
     }
@@ -112,6 +116,9 @@ weft_status wf_body_check(wf_memory* memory, const weft_body_def* def, weft_repo
     }
     if (status == WEFT_OK) {
         status = check_parts(def, report);
+    }
+    if (status == WEFT_OK) {
+        status = wf_shape_check_mesh(def, report);
     }
     return status == WEFT_OK ? check_skin(def, report) : status;
 }

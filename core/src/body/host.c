@@ -76,8 +76,16 @@ bool wf_body_alloc_host(wf_memory* memory, wf_body* body) {
     return body->host && body->spare && (body->host_matrices || body->bone_count == 0);
 }
 
+/// A solid goes with its vertices, so these have to stay a solid.
+static weft_status check_shape(const wf_body* body) {
+    bool fits = !wf_is_solid(&body->shape) ||
+                wf_shape_is_rigid(body->rest, body->spare, body->vertex_count);
+    return fits ? WEFT_OK : WEFT_ERROR_INVALID_ARGUMENT;
+}
+
 static weft_status accept_spare(wf_body* body) {
     weft_status status = check_places(body->spare, body->vertex_count);
+    status = status == WEFT_OK ? check_shape(body) : status;
     if (status == WEFT_OK) {
         float* host = body->host;
         body->host = body->spare;
@@ -136,6 +144,44 @@ weft_status wf_body_host_pose(wf_memory* memory, wf_body* body, const float* mat
     if (status == WEFT_OK) {
         body->host_posed = true;
         keep_matrices(body, matrices, place);
+    }
+    return status;
+}
+
+/// A rotation of unit length, to a thousandth.
+static bool is_rotation(const float q[4]) {
+    float square = ((q[0] * q[0] + q[1] * q[1]) + q[2] * q[2]) + q[3] * q[3];
+    return fabsf(square - 1.0f) <= 2e-3f;
+}
+
+weft_status wf_body_host_transform(wf_memory* memory, wf_body* body, const float place[3],
+                                   const float rotation[4]) {
+    bool finite = isfinite(rotation[0]) && isfinite(rotation[1]) && isfinite(rotation[2]) &&
+                  isfinite(rotation[3]);
+    if (body->bone_count > 0 || !is_rotation(rotation)) {
+        return finite ? WEFT_ERROR_INVALID_ARGUMENT : WEFT_ERROR_NOT_FINITE;
+    }
+    if (!wf_body_alloc_host(memory, body)) {
+        return WEFT_ERROR_OUT_OF_MEMORY;
+    }
+    double x = rotation[0], y = rotation[1], z = rotation[2], w = rotation[3];
+    double s = 2.0 / (((x * x + y * y) + z * z) + w * w);
+    double row[3][3] = {
+        {1.0 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
+        {s * (x * y + w * z), 1.0 - s * (x * x + z * z), s * (y * z - w * x)},
+        {s * (x * z - w * y), s * (y * z + w * x), 1.0 - s * (x * x + y * y)},
+    };
+    for (size_t v = 0; v < body->vertex_count; ++v) {
+        const float* from = body->rest + 4 * v;
+        for (size_t k = 0; k < 3; ++k) {
+            double turned = (row[k][0] * from[0] + row[k][1] * from[1]) + row[k][2] * from[2];
+            body->spare[4 * v + k] = (float)(turned + place[k]);
+        }
+        body->spare[4 * v + 3] = 1.0f;
+    }
+    weft_status status = accept_spare(body);
+    if (status == WEFT_OK) {
+        body->host_posed = false;
     }
     return status;
 }

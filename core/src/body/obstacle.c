@@ -15,27 +15,30 @@
 static bool alloc_obstacle(wf_memory* memory, wf_obstacle* o) {
     o->x0 = WF_ALLOC(memory, float, 4 * (size_t)o->vertex_count);
     o->x1 = WF_ALLOC(memory, float, 4 * (size_t)o->vertex_count);
-    o->triangles = WF_ALLOC(memory, uint32_t, 3 * (size_t)o->triangle_count);
+    o->triangles = WF_ALLOC(memory, uint32_t, 3 * (size_t)o->drawn_count);
     o->owns = WF_ALLOC(memory, uint8_t, o->triangle_count);
     o->body_of = WF_ALLOC(memory, uint16_t, o->vertex_count);
     o->normals = WF_ALLOC(memory, float, 4 * (size_t)o->vertex_count);
     return o->vertex_count == 0 ||
-           (o->x0 && o->x1 && o->triangles && o->owns && o->body_of && o->normals);
+           (o->x0 && o->x1 && o->triangles && (o->owns || o->triangle_count == 0) && o->body_of &&
+            o->normals);
 }
 
 static void count_bodies(const wf_body* bodies, uint32_t body_count, wf_obstacle* o) {
     *o = (wf_obstacle){.body_count = body_count};
     for (uint32_t i = 0; i < body_count; ++i) {
         o->vertex_count += bodies[i].vertex_count;
-        o->triangle_count += bodies[i].triangle_count;
+        o->triangle_count += wf_is_solid(&bodies[i].shape) ? 0 : bodies[i].triangle_count;
+        o->drawn_count += bodies[i].triangle_count;
     }
 }
 
 static void copy_triangles(const wf_body* bodies, wf_obstacle* o) {
-    uint32_t vertex = 0, corner = 0;
+    uint32_t vertex = 0, corner = 0, drawn = 3 * o->triangle_count;
     for (uint32_t i = 0; i < o->body_count; ++i) {
+        uint32_t* next = wf_is_solid(&bodies[i].shape) ? &drawn : &corner;
         for (uint32_t k = 0; k < 3 * bodies[i].triangle_count; ++k) {
-            o->triangles[corner++] = vertex + bodies[i].triangles[k];
+            o->triangles[(*next)++] = vertex + bodies[i].triangles[k];
         }
         for (uint32_t end = vertex + bodies[i].vertex_count; vertex < end; ++vertex) {
             o->body_of[vertex] = (uint16_t)i;
@@ -45,6 +48,9 @@ static void copy_triangles(const wf_body* bodies, wf_obstacle* o) {
 
 // The edges of the topology are all that is needed; they change hands.
 static bool build_edges(wf_memory* memory, wf_obstacle* o) {
+    if (o->triangle_count == 0) {
+        return true;
+    }
     wf_topology topology;
     if (!wf_topology_build(memory, o->triangles, o->triangle_count, o->vertex_count, &topology)) {
         return false;
@@ -59,15 +65,17 @@ static bool build_edges(wf_memory* memory, wf_obstacle* o) {
 }
 
 static bool assign_owners(wf_memory* memory, wf_obstacle* o) {
-    return wf_owners_assign(memory, o->triangles, o->triangle_edges, o->triangle_count,
+    return o->triangle_count == 0 ||
+           wf_owners_assign(memory, o->triangles, o->triangle_edges, o->triangle_count,
                             o->vertex_count, o->edge_count, o->owns);
 }
 
 // What was there stays where it was, behind its animation perhaps.
 static void place_bodies(const wf_obstacle* old, wf_body* bodies, wf_obstacle* o) {
-    uint32_t vertex = 0, triangle = 0;
+    uint32_t vertex = 0, triangle = 0, drawn = o->triangle_count;
     for (uint32_t i = 0; i < o->body_count; ++i) {
         wf_body* body = &bodies[i];
+        uint32_t* next = wf_is_solid(&body->shape) ? &drawn : &triangle;
         float* to = o->x0 + 4 * (size_t)vertex;
         if (body->placed) {
             memcpy(to, old->x0 + 4 * (size_t)body->first_vertex,
@@ -77,9 +85,9 @@ static void place_bodies(const wf_obstacle* old, wf_body* bodies, wf_obstacle* o
         }
         body->placed = body->vertex_count > 0;
         body->first_vertex = vertex;
-        body->first_triangle = triangle;
+        body->first_triangle = *next;
         vertex += body->vertex_count;
-        triangle += body->triangle_count;
+        *next += body->triangle_count;
     }
 }
 

@@ -101,7 +101,7 @@ void wf_capture_add(wf_contact* c, uint32_t particle) {
 }
 
 void wf_capture_update(wf_contact* c, bool may_capture) {
-    if (c->structure_self == NULL ||
+    if ((c->structure_self == NULL && c->solids == NULL) ||
         (c->captured_count == 0 && c->audit.listed_count == 0 && !c->capturing)) {
         return;
     }

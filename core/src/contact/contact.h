@@ -71,6 +71,7 @@ typedef struct wf_contact {
     wf_audit audit;
     struct wf_layers* layers;     // cloth against cloth: layers.h
     struct wf_flypaper* flypaper; // what holds captured vertices: flypaper.h
+    struct wf_solids* solids;     // bodies that are no meshes: solids.h; null for none
     void* response_self;          // its own
     weft_status trouble;          // of the response in this step, which could not do what it should
     const uint32_t* tangle; // per particle: equal within a tangle, whose features may pass each

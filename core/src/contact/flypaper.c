@@ -6,6 +6,7 @@
 // out what lies behind a vertex, so the feet are found anew, among the candidates.
 #include "contact/flypaper.h"
 
+#include "contact/solids.h"
 #include "contact/thickness.h"
 #include "contact/touching.h"
 #include "detect/closest.h"
@@ -43,22 +44,36 @@ static wf_v3 corner(const wf_obstacle* o, const float* x, uint32_t face, int k) 
     return wf_v3_load(x + 4 * (size_t)o->triangles[3 * (size_t)face + (size_t)k]);
 }
 
-static wf_v3 place_of(const wf_obstacle* o, const float* x, const wf_foot* foot) {
+/// Where a foot is at the start of the substep, or at its end.
+static wf_v3 place_of(const wf_contact* c, bool ended, const wf_foot* foot) {
+    const wf_obstacle* o = c->obstacle;
+    const float* x = ended ? o->x1 : o->x0;
     wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
+    if (foot->solid != UINT32_MAX) {
+        const wf_solid* solid = &c->solids->items[foot->solid];
+        double at[3];
+        wf_solid_place(ended ? &solid->to : &solid->from, foot->local, at);
+        return wf_v3_set((float)at[0], (float)at[1], (float)at[2]);
+    }
     for (int k = 0; k < 3; ++k) {
         sum = wf_v3_muladd(sum, corner(o, x, foot->face, k), foot->weight[k]);
     }
     return sum;
 }
 
+static wf_v3 normal_of(const wf_contact* c, const wf_foot* foot) {
+    return foot->solid != UINT32_MAX ? wf_v3_load(foot->n)
+                                     : wf_obstacle_normal(c->obstacle, foot->face);
+}
+
 static void try_foot(const wf_contact* c, uint32_t particle, uint32_t face, wf_foot* best) {
     const wf_obstacle* o = c->obstacle;
     const uint32_t* t = o->triangles + 3 * (size_t)face;
     const float* x = c->particles->x + 4 * (size_t)particle;
-    wf_foot f = {.face = face};
+    wf_foot f = {.face = face, .solid = UINT32_MAX};
     wf_closest_point_triangle(x, o->x0 + 4 * (size_t)t[0], o->x0 + 4 * (size_t)t[1],
                               o->x0 + 4 * (size_t)t[2], f.weight);
-    wf_v3 d = wf_v3_sub(wf_v3_load(x), place_of(o, o->x0, &f));
+    wf_v3 d = wf_v3_sub(wf_v3_load(x), place_of(c, false, &f));
     f.distance2 = wf_v3_dot(d, d);
     if (f.distance2 < best->distance2) {
         *best = f;
@@ -67,7 +82,6 @@ static void try_foot(const wf_contact* c, uint32_t particle, uint32_t face, wf_f
 
 /// One pass over the candidates: the nearest faces, or (`second`) the nearest that face those.
 static void find_feet(wf_contact* c, int second) {
-    const wf_obstacle* o = c->obstacle;
     for (size_t i = 0; i < c->candidates.count; ++i) {
         const uint32_t* t = c->particles->triangles + 3 * (size_t)c->candidates.a[i];
         uint32_t face = c->candidates.b[i];
@@ -76,10 +90,39 @@ static void find_feet(wf_contact* c, int second) {
             if (c->captured[t[k]] == 0 || (second && feet[0].face == UINT32_MAX)) {
                 continue;
             }
-            bool faces = !second || wf_v3_dot(wf_obstacle_normal(o, face),
-                                              wf_obstacle_normal(o, feet[0].face)) <= FACING;
+            bool faces = !second || wf_v3_dot(wf_obstacle_normal(c->obstacle, face),
+                                              normal_of(c, &feet[0])) <= FACING;
             if (faces) {
                 try_foot(c, t[k], face, feet + second);
+            }
+        }
+    }
+}
+
+/// What is inside of a solid has its foot there, however deep.
+static void try_solid(const wf_contact* c, uint32_t particle, uint32_t number, int second) {
+    const wf_solid* solid = &c->solids->items[number];
+    wf_foot* feet = c->flypaper->feet + 2 * (size_t)particle;
+    wf_solid_foot found = wf_solid_find_foot(&solid->from, c->particles->x + 4 * (size_t)particle);
+    wf_foot f = {.face = solid->element, .solid = number, .height = (float)found.height};
+    for (int k = 0; k < 3; ++k) {
+        f.local[k] = found.local[k];
+        f.n[k] = (float)found.way[k];
+    }
+    f.distance2 = f.height > 0.0f ? f.height * f.height : 0.0f;
+    bool faces = !second || wf_v3_dot(wf_v3_load(f.n), normal_of(c, &feet[0])) <= FACING;
+    if (faces && f.distance2 < feet[second].distance2) {
+        feet[second] = f;
+    }
+}
+
+static void find_solid_feet(wf_contact* c, int second) {
+    for (uint32_t k = 0; c->solids != NULL && k < c->solids->count; ++k) {
+        for (uint32_t i = 0; i < c->particle_count; ++i) {
+            bool first = c->flypaper->feet[2 * (size_t)i].face != UINT32_MAX;
+            if (c->captured[i] != 0 && (first || !second) &&
+                wf_solid_meets(c, &c->solids->items[k], i)) {
+                try_solid(c, i, k, second);
             }
         }
     }
@@ -88,36 +131,37 @@ static void find_feet(wf_contact* c, int second) {
 void wf_flypaper_find(wf_contact* c) {
     float reach = REACH * wf_wider(c->radius, 0.5f * c->thickest);
     for (size_t i = 0; i < 2 * (size_t)c->particle_count; ++i) {
-        c->flypaper->feet[i] = (wf_foot){.face = UINT32_MAX, .distance2 = reach * reach};
+        c->flypaper->feet[i] =
+            (wf_foot){.face = UINT32_MAX, .solid = UINT32_MAX, .distance2 = reach * reach};
     }
     find_feet(c, 0);
+    find_solid_feet(c, 0);
     find_feet(c, 1);
+    find_solid_feet(c, 1);
 }
 
 /// Height over the face at which its vertex is to end: half of the gap to the face opposite, which
 /// may be negative, but no more than the particle's distance from a body.
 static float held_height(const wf_contact* c, uint32_t particle, const wf_foot* foot,
                          const wf_foot* other, wf_v3 n) {
-    const wf_obstacle* o = c->obstacle;
     float most = wf_distance_to_body(c, particle);
     if (other->face == UINT32_MAX) {
         return most;
     }
-    wf_v3 across = wf_v3_sub(place_of(o, o->x1, other), place_of(o, o->x1, foot));
+    wf_v3 across = wf_v3_sub(place_of(c, true, other), place_of(c, true, foot));
     float half = 0.5f * wf_v3_dot(n, across);
     return half < most ? half : most;
 }
 
 static bool add_touch(wf_contact* c, uint32_t particle, const wf_foot* foot, const wf_foot* other,
                       float h) {
-    const wf_obstacle* o = c->obstacle;
     wf_touch* t = wf_touches_next(c->memory, &c->touches);
     if (t == NULL) {
         return false;
     }
-    wf_v3 n = wf_obstacle_normal(o, foot->face);
+    wf_v3 n = normal_of(c, foot);
     wf_v3 now = wf_v3_load(c->particles->x + 4 * (size_t)particle);
-    wf_v3 start = place_of(o, o->x0, foot), end = place_of(o, o->x1, foot);
+    wf_v3 start = place_of(c, false, foot), end = place_of(c, true, foot);
     float target = wf_v3_dot(n, wf_v3_sub(now, start)) + LEAD_SPEED * h;
     float held = held_height(c, particle, foot, other, n);
     target = target < held ? target : held;
@@ -158,6 +202,9 @@ float wf_flypaper_height(const wf_contact* c, uint32_t particle) {
     if (foot->face == UINT32_MAX) {
         return 1e30f;
     }
+    if (foot->solid != UINT32_MAX) {
+        return foot->height;
+    }
     wf_v3 n = wf_v3_set(0.0f, 0.0f, 0.0f);
     for (int k = 0; k < 3; ++k) {
         wf_v3 vertex = corner(o, o->normals, foot->face, k);
@@ -165,7 +212,7 @@ float wf_flypaper_height(const wf_contact* c, uint32_t particle) {
         n = wf_v3_muladd(n, vertex, length > 0.0f ? foot->weight[k] / length : 0.0f);
     }
     wf_v3 d =
-        wf_v3_sub(wf_v3_load(c->particles->x + 4 * (size_t)particle), place_of(o, o->x0, foot));
+        wf_v3_sub(wf_v3_load(c->particles->x + 4 * (size_t)particle), place_of(c, false, foot));
     float length = wf_v3_length(d);
     return wf_v3_dot(d, n) < 0.0f ? -length : length;
 }

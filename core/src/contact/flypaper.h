@@ -11,9 +11,13 @@
 
 /// A point of a body near a captured vertex.
 typedef struct wf_foot {
-    uint32_t face;   // UINT32_MAX: none within reach
-    float weight[3]; // of its corners
-    float distance2; // m2
+    uint32_t face;   // UINT32_MAX: none within reach; of a solid its element: detect/solids.h
+    uint32_t solid;  // number of the solid, UINT32_MAX for a mesh
+    float weight[3]; // of the corners of the face
+    float height;    // m, over a solid
+    double local[3]; // m, in the axes of a solid
+    float n[3];      // unit, outward from a solid
+    float distance2; // m2; 0 inside of a solid
 } wf_foot;
 
 /// Two feet per particle: on the nearest face, and on the nearest that faces that one. Only those

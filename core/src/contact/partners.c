@@ -58,6 +58,14 @@ bool wf_partners_any_body(const wf_objects* o) {
     return any;
 }
 
+bool wf_partners_any_mesh(const wf_objects* o) {
+    bool any = false;
+    for (uint32_t b = 0; b < o->body_count; ++b) {
+        any |= !wf_is_solid(&o->bodies[b].shape) && wf_partners_meets_cloth(o, b);
+    }
+    return any;
+}
+
 bool wf_partners_any_cloth(const wf_objects* o) {
     bool any = false;
     for (uint32_t k = 0; k < o->cloth_count; ++k) {

@@ -15,8 +15,9 @@ static inline bool wf_may_touch(const weft_collision* a, const weft_collision* b
 /// Whether any two objects, or a cloth and itself, may not touch.
 bool wf_partners_limited(const wf_objects* o);
 
-/// Whether any cloth may touch a body, or cloth.
+/// Whether any cloth may touch a body, one that is a mesh, or cloth.
 bool wf_partners_any_body(const wf_objects* o);
+bool wf_partners_any_mesh(const wf_objects* o);
 bool wf_partners_any_cloth(const wf_objects* o);
 
 /// Whether any cloth may touch a body.

@@ -10,6 +10,7 @@
 #include "contact/partners.h"
 #include "contact/response.h"
 #include "contact/segments.h"
+#include "contact/solids.h"
 #include "contact/thickness.h"
 #include "contact/touching.h"
 #include "math/simd.h"
@@ -71,6 +72,7 @@ void wf_contact_destroy(wf_contact* c) {
         c->structure->destroy(m, c->structure_self);
     }
     wf_layers_destroy(c);
+    wf_solids_destroy(c);
     wf_flypaper_destroy(c);
     if (c->response->destroy != NULL) {
         c->response->destroy(c);
@@ -101,7 +103,7 @@ static bool make_buffers(wf_contact* c) {
 static bool make_search(wf_contact* c) {
     memcpy(c->predicted, c->particles->x, 16 * (size_t)c->particle_count);
     wf_sweep cloth = cloth_sweep(c), body = body_sweep(c);
-    bool any = wf_partners_any_body(c->objects);
+    bool any = wf_partners_any_mesh(c->objects);
     if (any) {
         c->structure_self = c->structure->create(c->memory, &cloth, &body, c->structure_values);
         if (c->structure_self != NULL && c->structure->take_pool != NULL) {
@@ -113,7 +115,7 @@ static bool make_search(wf_contact* c) {
         }
 #endif
     }
-    return (!any || c->structure_self != NULL) && wf_flypaper_create(c) &&
+    return (!any || c->structure_self != NULL) && wf_flypaper_create(c) && wf_solids_create(c) &&
            wf_layers_create(c, &cloth);
 }
 
@@ -227,7 +229,7 @@ static bool collect_pairs(wf_contact* c, const uint8_t* late) {
     return done;
 }
 
-static bool detect_bodies(wf_contact* c, const wf_sweep* cloth) {
+static bool detect_meshes(wf_contact* c, const wf_sweep* cloth) {
     c->pairs.count = c->found = 0;
     if (c->structure_self == NULL) {
         return true;
@@ -238,6 +240,16 @@ static bool detect_bodies(wf_contact* c, const wf_sweep* cloth) {
     }
     wf_partners_keep_bodies(c, &c->candidates);
     return collect_pairs(c, NULL);
+}
+
+/// Pairs with solids hold for all of the boxes, so late particles add none.
+static bool detect_bodies(wf_contact* c, const wf_sweep* cloth) {
+    bool done = detect_meshes(c, cloth) && wf_solids_detect(c);
+    c->found = c->pairs.count;
+    if (c->solids != NULL) {
+        wf_capture_exempt(c);
+    }
+    return done;
 }
 
 bool wf_contact_detect(wf_contact* c) {

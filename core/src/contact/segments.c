@@ -34,7 +34,7 @@ bool wf_contact_tell_segments(wf_contact* c) {
     if (c->structure->take_segments == NULL || triangles == 0) {
         return true;
     }
-    uint8_t* labels = WF_ALLOC(c->memory, uint8_t, triangles);
+    uint8_t* labels = WF_ALLOC(c->memory, uint8_t, c->obstacle->drawn_count);
     bool done = labels != NULL;
     for (uint32_t k = 0; k < c->objects->body_count && done; ++k) {
         const wf_body* body = &c->objects->bodies[k];

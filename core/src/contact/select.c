@@ -12,6 +12,7 @@
 #include "contact/flypaper.h"
 #include "contact/layers.h"
 #include "contact/response.h"
+#include "contact/solids.h"
 #include "contact/thickness.h"
 #include "contact/touching.h"
 #include "math/vec.h"
@@ -96,6 +97,9 @@ static bool pushes_off_body(const wf_contact* c, size_t i) {
     const wf_near* p = &c->pairs.items[i];
     if (has_captured(c, p)) {
         return false; // flypaper holds them
+    }
+    if (p->kind == WF_NEAR_SOLID) {
+        return false; // solids.h
     }
     if (p->kind == WF_NEAR_EDGE_EDGE) {
         return p->interior && is_body_ridge(c, o, p->b, c->pairs.planes[i].n);
@@ -228,16 +232,6 @@ static float friction_of(const wf_contact* c, const wf_near* p) {
     return fabric->friction_body * body->friction * c->objects->friction_scale;
 }
 
-/// Inverse of the effective mass; 0 when every particle is prescribed.
-static float inverse_mass(const wf_particles* particles, const wf_touch* t) {
-    float sum = 0.0f;
-    for (uint32_t k = 0; k < t->count; ++k) {
-        uint32_t i = t->particle[k];
-        sum += particles->fixed[i] ? 0.0f : t->weight[k] * t->weight[k] / particles->mass[i];
-    }
-    return sum;
-}
-
 static bool make_touch(const wf_contact* c, const wf_near* p, const wf_plane* plane, float h,
                        wf_touch* t) {
     const wf_particles* particles = c->particles;
@@ -261,7 +255,7 @@ static bool make_touch(const wf_contact* c, const wf_near* p, const wf_plane* pl
         t->particle[k] = p->point[k];
         t->weight[k] = p->weight[k];
     }
-    float inverse = inverse_mass(particles, t);
+    float inverse = wf_touch_inverse_mass(particles, t);
     if (!(inverse > 0.0f)) {
         return false;
     }
@@ -304,7 +298,8 @@ bool wf_contact_select(wf_contact* c, float h) {
         return false;
     }
     find_nearest_bodies(c);
-    if (!select_pairs(c, &c->pairs, pushes_off_body, h) || !wf_flypaper_push(c, h)) {
+    if (!select_pairs(c, &c->pairs, pushes_off_body, h) || !wf_solids_push(c, h) ||
+        !wf_flypaper_push(c, h)) {
         return false;
     }
     wf_layers* l = c->layers;

@@ -49,6 +49,16 @@ bool wf_touches_renew(wf_memory* memory, wf_contact* contact);
 /// Whether the same pair pushed after the last detection.
 bool wf_touch_was(const wf_contact* contact, uint32_t kind, uint32_t a, uint32_t b);
 
+/// Inverse of the effective mass; 0 when every particle is prescribed.
+static inline float wf_touch_inverse_mass(const wf_particles* particles, const wf_touch* t) {
+    float sum = 0.0f;
+    for (uint32_t k = 0; k < t->count; ++k) {
+        uint32_t i = t->particle[k];
+        sum += particles->fixed[i] ? 0.0f : t->weight[k] * t->weight[k] / particles->mass[i];
+    }
+    return sum;
+}
+
 /// Part of its multiplier that a touch between layers keeps from substep to substep. A fold that
 /// cannot open would wind up what it stores and set the sheet buzzing.
 #define WF_LAYER_MEMORY 0.8f

@@ -32,6 +32,7 @@ typedef struct wf_audit {
     wf_pair* listed;     // the pairs that hold them, in the order of the candidates
     uint8_t* undeclared; // per listed pair: 1 when a crossing of it is not declared
     uint32_t listed_count;
+    uint32_t mesh_count; // of the listed: those with a triangle; behind them those with solids
     size_t listed_capacity, undeclared_capacity;
     float* boxes; // 8 per triangle of the second surface: lo, hi
     size_t boxes_capacity;

@@ -6,12 +6,17 @@
 #include "repair/audit.h"
 
 #include "contact/layers.h"
+#include "contact/solids.h"
 #include "particles/particles.h"
 
 static void audit_bodies(wf_contact* c, const wf_audit_mesh* cloth, weft_step_report* report) {
     const wf_obstacle* o = c->obstacle;
     wf_audit_mesh body = {o->x0, o->triangles, o->owns, NULL, NULL, o->triangle_count};
-    if (wf_audit_count(c->memory, &c->audit, &c->candidates, cloth, &body)) {
+    c->audit.crossings = c->audit.declared = c->audit.listed_count = 0;
+    bool counted = c->structure_self == NULL ||
+                   wf_audit_count(c->memory, &c->audit, &c->candidates, cloth, &body);
+    c->audit.mesh_count = c->audit.listed_count;
+    if (counted && wf_solids_audit(c)) {
         report->crossings_body = c->audit.crossings;
         report->crossings_declared = c->audit.declared;
     }
@@ -34,7 +39,7 @@ void wf_audit_crossings(wf_contact* c, const uint8_t* tangled, weft_step_report*
     const wf_particles* p = c->particles;
     report->crossings_body = report->crossings_cloth = report->crossings_declared = 0;
     wf_audit_mesh cloth = {p->x, p->triangles, p->owns, c->captured, NULL, p->triangle_count};
-    if (c->structure_self != NULL) {
+    if (c->structure_self != NULL || c->solids != NULL) {
         audit_bodies(c, &cloth, report);
     }
     if (c->layers != NULL) {

@@ -83,11 +83,11 @@ static wf_f4 way_out(const wf_obstacle* o, const uint32_t* triangles, uint32_t c
 static void find_way(const wf_contact* c, wf_enclosed* e, uint32_t particle) {
     const wf_obstacle* o = c->obstacle;
     const float* p = c->particles->x + 4 * (size_t)particle;
-    const uint32_t* triangles = o->triangles;
     const weft_collision* own = &c->objects->cloths[c->particles->cloth_of[particle]].collision;
     for (uint32_t k = 0; k < c->objects->body_count; ++k) {
         const wf_body* body = &c->objects->bodies[k];
-        if (!body->open && wf_may_touch(&body->collision, own) &&
+        const uint32_t* triangles = o->triangles + 3 * (size_t)body->first_triangle;
+        if (!body->open && !wf_is_solid(&body->shape) && wf_may_touch(&body->collision, own) &&
             wf_point_side(p, o->x0, triangles, body->triangle_count) == 1) {
             wf_f4_store(e->way + 4 * (size_t)particle,
                         way_out(o, triangles, body->triangle_count, p));
@@ -95,7 +95,6 @@ static void find_way(const wf_contact* c, wf_enclosed* e, uint32_t particle) {
             e->any = true;
             return;
         }
-        triangles += 3 * (size_t)body->triangle_count;
     }
 }
 

@@ -240,7 +240,7 @@ bool wf_repair_update(wf_repair* r, const wf_untangle_options* options, weft_ste
         return true;
     }
     report->tangled = report->stuck = 0;
-    uint32_t self = c->layers->audit.listed_count, across = c->audit.listed_count;
+    uint32_t self = c->layers->audit.listed_count, across = c->audit.mesh_count;
     bool repairs = options->rule->push != NULL;
     if (repairs && (r->fresh || r->look || r->enclosed.any)) {
         wf_enclosed_find(c, &r->enclosed);

@@ -25,6 +25,7 @@ weft_world_def weft_default_world_def(void) {
 weft_body_def weft_default_body_def(void) {
     return (weft_body_def){.friction = 1.0f,
                            .collision = {1, WF_ALL_GROUPS},
+                           .shape = {.rotation = {0.0f, 0.0f, 0.0f, 1.0f}},
                            .name = "body",
                            .cookie = WF_BODY_COOKIE};
 }
