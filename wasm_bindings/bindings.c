@@ -59,6 +59,13 @@ typedef struct layout_row {
 #define INNER(type, outer, field)                                                                  \
     { #type, #field, KIND_OF(((type*)0)->outer.field), offsetof(type, outer.field), 1 }
 
+// The same of an array.
+#define INNER_ARRAY(type, outer, field)                                                            \
+    {                                                                                              \
+#type, #field, KIND_OF(((type*)0)->outer.field), offsetof(type, outer.field),              \
+            sizeof(((type*)0)->outer.field) / ELEMENT_BYTES(((type*)0)->outer.field)               \
+    }
+
 static const layout_row layout[] = {
     SIZE(weft_report),
     FIELD(weft_report, status),
@@ -93,6 +100,11 @@ static const layout_row layout[] = {
     FIELD(weft_body_def, open),
     INNER(weft_body_def, collision, group),
     INNER(weft_body_def, collision, mask),
+    INNER(weft_body_def, shape, kind),
+    INNER_ARRAY(weft_body_def, shape, center),
+    INNER_ARRAY(weft_body_def, shape, rotation),
+    INNER(weft_body_def, shape, radius),
+    INNER_ARRAY(weft_body_def, shape, half),
     FIELD(weft_body_def, name),
 
     SIZE(weft_cloth_def),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A scene after everything was drafted, placed and resolved to numbers: exactly what the cooked file says.
+import type { Shape } from './bodies/convex.js';
 import type { Fabric } from './cloth/fabric.js';
 import type { Vec3 } from './math/vec3.js';
 import type { Bone, Clip, Morph } from './types.js';
@@ -35,6 +36,8 @@ export interface Body {
   parts?: Uint32Array;
   open: boolean;
   friction: number;
+  /** The convex solid that it is to cloth. */
+  shape?: Shape;
   skin?: { bones: Bone[]; indices: Uint16Array; weights: Uint16Array };
   morphs: Morph[];
   clips: Clip[];

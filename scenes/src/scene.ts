@@ -60,14 +60,22 @@ export type SceneBody = BodyBase &
     | ScenePrimitive
   );
 
+/** Cloth meets the solid itself and not its mesh; a floor is then without end. */
+interface Convex {
+  convex?: boolean;
+}
+
 export type ScenePrimitive = BodyBase & { course?: Course } & (
-    | { kind: 'sphere'; radius: number; detail?: number }
+    | ({ kind: 'sphere'; radius: number; detail?: number } & Convex)
     | { kind: 'torus'; ring: number; tube: number }
-    | { kind: 'cube'; size: number; rounding?: number }
-    | { kind: 'cone'; radius: number; height: number }
+    | ({ kind: 'cube'; size: number; rounding?: number } & Convex)
+    | ({ kind: 'cone'; radius: number; height: number } & Convex)
+    | { kind: 'box'; size: Vec3 }
+    | { kind: 'capsule'; radius: number; length: number }
+    | { kind: 'hull'; positions: number[]; triangles: number[] }
     | { kind: 'table'; radius: number; thickness?: number; segments?: number }
-    | { kind: 'plane'; size: [number, number]; thickness?: number }
-    | { kind: 'floor'; size?: number }
+    | ({ kind: 'plane'; size: [number, number]; thickness?: number } & Convex)
+    | ({ kind: 'floor'; size?: number } & Convex)
     | Bezier
     | { kind: 'mesh'; positions: number[]; triangles: number[]; open?: boolean }
   );

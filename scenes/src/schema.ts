@@ -83,6 +83,8 @@ const bodyBase = { kind: {}, name, friction: number(0, 10), course, ...place };
 const body = (own: Record<string, Schema>, required: string[]) =>
   object({ ...bodyBase, ...own }, required);
 
+const convex: Schema = { type: 'boolean' };
+
 const BODIES: Record<string, Schema> = {
   avatar: object(
     {
@@ -95,13 +97,19 @@ const BODIES: Record<string, Schema> = {
     },
     ['body'],
   ),
-  sphere: body({ radius: length, detail: integer(1, 5) }, ['radius']),
+  sphere: body({ radius: length, detail: integer(1, 5), convex }, ['radius']),
   torus: body({ ring: length, tube: length }, ['ring', 'tube']),
-  cube: body({ size: length, rounding: length }, ['size']),
-  cone: body({ radius: length, height: length }, ['radius', 'height']),
+  cube: body({ size: length, rounding: length, convex }, ['size']),
+  cone: body({ radius: length, height: length, convex }, ['radius', 'height']),
+  box: body({ size: list(length, 3) }, ['size']),
+  capsule: body({ radius: length, length }, ['radius', 'length']),
+  hull: body(
+    { positions: items(number(-4, 4), 192, 12), triangles: items(integer(0, 63), 600, 12) },
+    ['positions', 'triangles'],
+  ),
   table: body({ radius: length, thickness: length, segments: integer(8, 400) }, ['radius']),
-  plane: body({ size: list(length, 2), thickness: length }, ['size']),
-  floor: body({ size: length }, []),
+  plane: body({ size: list(length, 2), thickness: length, convex }, ['size']),
+  floor: body({ size: length, convex }, []),
   bezier: body(
     {
       size: length,

@@ -68,7 +68,26 @@ function skinned(dice) {
 /** Groups and mask. */
 export const collision = (dice) => dice.some({ group: 1 + dice.below(3), mask: 0xffff }, 0.7);
 
+/** A convex solid, with a mesh where it needs one. */
+function solid(dice) {
+  const shape = dice.of([
+    { sphere: { radius: 0.1 } },
+    { capsule: { radius: 0.1, length: 0.2 } },
+    { box: { size: [0.2, 0.1, 0.2] } },
+    { cone: { radius: 0.1, height: 0.2 } },
+    { plane: { size: 1 } },
+    { hull: {} },
+  ]);
+  const turn = { x: 0, y: 0.6, z: 0, w: 0.8 };
+  const place = { shapeCenter: { x: 0, y: 0.01, z: 0 }, shapeRotation: turn };
+  return { ...(shape.hull && box(dice)), shape, ...dice.some(place) };
+}
+
+/** A turn in one of the forms that it may have. */
+export const aTurn = (dice) => dice.of([[0, 0, 0, 1], { x: 0, y: 0.6, z: 0, w: 0.8 }]);
+
 export function bodyOptions(dice) {
+  if (dice.chance(0.4)) return solid(dice);
   const mesh = dice.chance(0.4) ? skinned(dice) : box(dice);
   const others = {
     parts: new Uint8Array(mesh.indices.length / 3),
@@ -95,7 +114,14 @@ export const geometry = ({ positions, indices }) => ({
 
 /** What is said of a geometry that becomes a body. */
 export const geometryBodyOptions = (dice) =>
-  dice.some({ friction: 0.5, open: true, name: 'g', mergeTolerance: 1e-5, ...collision(dice) });
+  dice.some({
+    friction: 0.5,
+    open: true,
+    name: 'g',
+    mergeTolerance: 1e-5,
+    convex: true,
+    ...collision(dice),
+  });
 
 export const aFabric = (dice) =>
   dice.of(['silk', 'denim', { density: 0.2, preset: 'wool' }, { bendWarp: 1e-5, density: 0.1 }]);

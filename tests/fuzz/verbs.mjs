@@ -22,7 +22,7 @@ export const ADDING = [
   async function addBody(world) {
     const options = this.bad(inputs.bodyOptions(this.dice));
     const body = await world.addBody(options);
-    remember(body, isAt(body, options.positions));
+    remember(body, !options.positions || isAt(body, options.positions));
   },
   async function addCloth(world) {
     const options = this.bad(inputs.clothOptions(this.dice));
@@ -145,6 +145,11 @@ const OBJECTS = [
     const body = this.any(world.bodies, 'body');
     const by = 0.002 * this.dice.number();
     await body?.setPositions(this.bad(body.rest?.map((x) => x + by)));
+  },
+  async function setTransform(world) {
+    const body = this.any(world.bodies, 'body');
+    const place = inputs.aVector(this.dice, [0, 0.01 * this.dice.number(), 0]);
+    await body?.setTransform(this.bad(place), this.bad(inputs.aTurn(this.dice)));
   },
   async function setPose(world) {
     const body = this.any(world.bodies, 'body');

@@ -8,7 +8,7 @@ import { readCollision } from './definitions.js';
 import { invalidArgument, WeftError } from './error.js';
 import { LiveView } from './live_view.js';
 import { ShownArray } from './shown_array.js';
-import type { CollisionOptions, Vector3 } from './types.js';
+import type { CollisionOptions, QuaternionLike, Vector3, VectorLike } from './types.js';
 import { followOrigin, requirePose } from './follow_origin.js';
 import type { World } from './world.js';
 
@@ -23,6 +23,7 @@ export interface PoseOptions {
 const WORLD_EXTENT = 4; // m, WEFT_WORLD_EXTENT
 const NONE = new Float32Array(0);
 const HOME = new Float32Array(3);
+const NO_TURN = [0, 0, 0, 1] as const;
 
 /** A body of a world. Made by `world.addBody` or `weft.loadScene`. */
 export class Body {
@@ -126,6 +127,25 @@ export class Body {
     const [at] = world.stage(places);
     const status = world.heap.exports.weft_body_set_positions(world.pointer, this.id, at);
     this.checkPlaced(status, 'positions', places, 3);
+  }
+
+  /**
+   * Moves a body without bones as one: where it is to be at the end of the next step, its mesh as it was given turned
+   * about the origin and then moved, m. Until the first step or the next cloth after its creation it is there at once.
+   */
+  setTransform(position: VectorLike, rotation: QuaternionLike = NO_TURN): void {
+    if (this.boneCount > 0) {
+      check.refuse('setTransform', `"${this.name}" has bones; setPose moves them`);
+    }
+    const place = Float32Array.from(check.vector('position', position));
+    const turn = Float32Array.from(check.quaternion('rotation', rotation));
+    const { world } = this.alive();
+    const [at, turnAt] = world.stage(place, turn);
+    const status = world.heap.exports.weft_body_set_transform(world.pointer, this.id, at, turnAt);
+    if (status !== 0) {
+      const reason = `A vertex would be outside the ${WORLD_EXTENT} m around the origin.`;
+      throw this.outside('position', status, reason);
+    }
   }
 
   /**

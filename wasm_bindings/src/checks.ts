@@ -209,6 +209,18 @@ export function vector(where: string, value: unknown, width = 3): number[] {
   return Array.from(array);
 }
 
+/** A rotation: [x, y, z, w], a typed array or a Quaternion of three.js, of unit length to a thousandth. */
+export function quaternion(where: string, value: unknown): number[] {
+  const { x, y, z, w } = (value ?? {}) as Record<'x' | 'y' | 'z' | 'w', unknown>;
+  const isQuaternion = [x, y, z, w].every((number) => typeof number === 'number');
+  const four = vector(where, isQuaternion ? [x, y, z, w] : value, 4);
+  const square = four.reduce((sum, number) => sum + number * number, 0);
+  if (!(Math.abs(square - 1) <= 2e-3)) {
+    refuse(where, `its length is ${Math.sqrt(square).toPrecision(4)}, not 1`);
+  }
+  return four;
+}
+
 /** A yes or no. */
 export function flag(where: string, value: unknown): boolean {
   return typeof value === 'boolean'

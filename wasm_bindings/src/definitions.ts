@@ -3,6 +3,7 @@
 //
 // From options to the structs of the C API: each function fills one definition in temporary memory.
 import * as check from './checks.js';
+import { shapeFields, shapeMesh } from './convex.js';
 import type { FieldValue, Heap, Scope } from './heap.js';
 import { EVENT_KINDS, PIN_KINDS } from './registry.js';
 import type {
@@ -40,6 +41,9 @@ const BODY_OPTIONS = [
   'parts',
   'friction',
   'open',
+  'shape',
+  'shapeCenter',
+  'shapeRotation',
   'group',
   'mask',
   'name',
@@ -94,7 +98,7 @@ function mesh(given: BodyOptions | ClothOptions) {
 /** Fills a weft_body_def and copies its arrays into the scope. */
 export function bodyDef(heap: Heap, scope: Scope, given: BodyOptions): number {
   const options = check.options('body', given, BODY_OPTIONS);
-  const { positions, indices, vertexCount, triangleCount } = mesh(options);
+  const { positions, indices, vertexCount, triangleCount } = mesh(drawnShape(options));
   const { friction, open, group, mask, name, parts } = options;
   const def = scope.struct('weft_body_def');
   heap.exports.weft_js_default_body_def(def);
@@ -110,8 +114,29 @@ export function bodyDef(heap: Heap, scope: Scope, given: BodyOptions): number {
     vertexCount,
     triangleCount,
     ...skin(scope, options, vertexCount),
+    ...shape(options),
   });
   return def;
+}
+
+/** A shape without a mesh gets one. */
+function drawnShape(options: BodyOptions): BodyOptions {
+  const given = options.positions ?? options.indices;
+  return options.shape && !given ? { ...options, ...shapeMesh(options.shape) } : options;
+}
+
+function shape({ shape, shapeCenter, shapeRotation }: BodyOptions) {
+  if (!shape) {
+    if (shapeCenter ?? shapeRotation) {
+      check.refuse('shape', 'shapeCenter and shapeRotation mean nothing without it');
+    }
+    return {};
+  }
+  return {
+    ...shapeFields(shape),
+    center: shapeCenter && check.vector('shapeCenter', shapeCenter),
+    rotation: shapeRotation && check.quaternion('shapeRotation', shapeRotation),
+  };
 }
 
 function skin(scope: Scope, options: BodyOptions, count: number) {

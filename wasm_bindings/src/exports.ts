@@ -63,6 +63,7 @@ export interface Exports {
   weft_body_triangles(world: Pointer, body: Id): Pointer;
   weft_body_positions(world: Pointer, body: Id): Pointer;
   weft_body_set_positions(world: Pointer, body: Id, positions: Pointer): number;
+  weft_body_set_transform(world: Pointer, body: Id, position: Pointer, rotation: Pointer): number;
   weft_body_set_shaped_pose(
     world: Pointer,
     body: Id,

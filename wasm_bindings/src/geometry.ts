@@ -6,6 +6,7 @@
 // by its shape: nothing of three is needed here.
 import * as check from './checks.js';
 import type { AttributeLike, FloatsLike } from './checks.js';
+import { shapeOfGeometry } from './convex.js';
 import { checkPins, CLOTH_OPTIONS } from './definitions.js';
 import { WeftError } from './error.js';
 import { mergeVertices, type MergedMesh } from './merge_vertices.js';
@@ -46,9 +47,23 @@ export interface GeometryBodyOptions extends Pick<
 > {
   /** Vertices whose coordinates agree to within this become one, m. Default 1e-6; 0 merges equal places only. */
   mergeTolerance?: number;
+  /**
+   * Take the convex solid that the geometry was made as instead of its triangles: a SphereGeometry, CapsuleGeometry,
+   * BoxGeometry, ConeGeometry or PlaneGeometry of three.js, or else the hull of its vertices, 64 at most. It is moved by
+   * `body.setTransform(mesh.position, mesh.quaternion)`.
+   */
+  convex?: boolean;
 }
 
-const GEOMETRY_BODY_OPTIONS = ['friction', 'open', 'name', 'group', 'mask', 'mergeTolerance'];
+const GEOMETRY_BODY_OPTIONS = [
+  'friction',
+  'open',
+  'name',
+  'group',
+  'mask',
+  'mergeTolerance',
+  'convex',
+];
 
 /** Whether a value can be read as a BufferGeometry. */
 export function isGeometry(value: unknown): value is GeometryLike {
@@ -110,12 +125,14 @@ export function bodyFromGeometry(
   geometry: GeometryLike,
   options: GeometryBodyOptions = {},
 ): BodyOptions {
-  const { mergeTolerance, ...rest } = check.options('options', options, GEOMETRY_BODY_OPTIONS);
+  const given = check.options('options', options, GEOMETRY_BODY_OPTIONS);
+  const { mergeTolerance, convex, ...rest } = given;
   requireGeometry(geometry);
   const drawn = readAttribute(geometry.attributes.position, 'position', 3);
   const corners = readIndices(geometry.index, drawn.length / 3);
   const { positions, indices } = mergeVertices(drawn, corners, mergeTolerance);
-  return { ...rest, positions, indices };
+  const solid = convex !== undefined && check.flag('convex', convex);
+  return { ...rest, positions, indices, ...(solid && shapeOfGeometry(geometry, positions)) };
 }
 
 /** An error about the merged mesh, as one about the geometry it was made from. */

@@ -16,6 +16,7 @@ export type {
 export type { LoadOptions } from './module.js';
 export type { MethodChoice, MethodOptions, Stage } from './methods.js';
 export { EVENT_KINDS, PIN_KINDS } from './registry.js';
+export type { ConvexShape } from './convex.js';
 export { PHASES } from './types.js';
 export type {
   AdvanceOptions,
@@ -35,6 +36,7 @@ export type {
   Pin,
   PinOptions,
   PinToOptions,
+  QuaternionLike,
   StepReport,
   ThreadChoice,
   Vector3,

@@ -9,6 +9,7 @@ import type { EVENT_KINDS, PIN_KINDS } from './registry.js';
 import type { Body } from './body.js';
 import type { FloatsLike, WholesLike } from './checks.js';
 import type { Cloth } from './cloth.js';
+import type { ConvexShape } from './convex.js';
 import type { DrawnMesh } from './geometry.js';
 
 /** A number of threads, or as many as pay. */
@@ -20,6 +21,14 @@ export type Vector3 = readonly [number, number, number];
 /** Three numbers in any form: an array, a typed array or a Vector3 of three.js. */
 export type VectorLike =
   Vector3 | readonly number[] | Float32Array | Float64Array | { x: number; y: number; z: number };
+
+/** A rotation of unit length: four numbers x, y, z, w, or a Quaternion of three.js. */
+export type QuaternionLike =
+  | readonly [number, number, number, number]
+  | readonly number[]
+  | Float32Array
+  | Float64Array
+  | { x: number; y: number; z: number; w: number };
 
 /** Options of `cloth.pin`. */
 export interface PinOptions {
@@ -109,12 +118,21 @@ export interface CollisionOptions {
   mask?: number;
 }
 
-/** Options of `world.addBody`: a closed triangle mesh that moves as it is told. */
+/** Options of `world.addBody`: a closed triangle mesh, or a convex solid, that moves as it is told. */
 export interface BodyOptions extends CollisionOptions {
-  /** 3 per vertex, m, rest pose. */
-  positions: FloatsLike;
+  /** 3 per vertex, m, rest pose. With a shape other than a hull it may be left out, with the indices. */
+  positions?: FloatsLike;
   /** 3 per triangle, outward counter-clockwise. */
-  indices: WholesLike;
+  indices?: WholesLike;
+  /**
+   * The convex solid that the body is to cloth, instead of its triangles: exact where it is round, and far quicker. The
+   * mesh only shows it and has to move as one: `body.setTransform`.
+   */
+  shape?: ConvexShape;
+  /** m: the middle of the shape among the positions. Default: their origin. */
+  shapeCenter?: VectorLike;
+  /** x, y, z, w: how the shape is turned against its mesh. */
+  shapeRotation?: QuaternionLike;
   /** 4 per vertex. With bones the body is skinned in the core. */
   boneIndices?: WholesLike;
   /** 4 per vertex: whole numbers whose sum is 65535 for each vertex, or floats from 0 to 4 that are used as they are. */

@@ -8,7 +8,7 @@ import { placePoints } from '../math/transform.js';
 import { bezier } from './bezier.js';
 import { box } from './box.js';
 import type { Mesh } from './mesh.js';
-import { cone, sphere, table, torus } from './solids.js';
+import { capsule, cone, sphere, table, torus } from './solids.js';
 
 const FLOOR_THICKNESS = 0.05;
 
@@ -30,8 +30,16 @@ function shape(body: ScenePrimitive): Mesh {
       return sphere(body.radius, body.detail ?? 3);
     case 'torus':
       return torus(body.ring, body.tube, 64, 24);
-    case 'cube':
-      return box([body.size, body.size, body.size], body.rounding ?? body.size / 20, [8, 8, 8]);
+    case 'cube': {
+      const rounding = body.convex ? 0 : (body.rounding ?? body.size / 20);
+      return box([body.size, body.size, body.size], rounding, [8, 8, 8]);
+    }
+    case 'box':
+      return box(body.size, 0, [4, 4, 4]);
+    case 'capsule':
+      return capsule(body.radius, body.length, 48, 12);
+    case 'hull':
+      return body;
     case 'cone':
       return cone(body.radius, body.height, 48, 8);
     case 'table':

@@ -88,6 +88,16 @@ export function cone(radius: number, height: number, segments: number, rings: nu
   return lathe(profile, segments);
 }
 
+/** A capsule along Y about its middle: `length` without the caps. */
+export function capsule(radius: number, length: number, segments: number, rings: number): Mesh {
+  const low = arc(0, -length / 2, radius, -PI / 2, 0, rings);
+  const high = arc(0, length / 2, radius, 0, PI / 2, rings);
+  const profile: [number, number][] = [...low, ...high];
+  profile[0] = [0, -length / 2 - radius];
+  profile[profile.length - 1] = [0, length / 2 + radius];
+  return lathe(profile, segments);
+}
+
 /** A round table top: its upper face at y = 0, with a rounded rim. */
 export function table(radius: number, thickness: number, segments: number, rings: number): Mesh {
   const fillet = thickness / 2;

@@ -4,6 +4,7 @@
 // The cook: a scene description in, the bytes that the core loads out, and what a page wants to know about them.
 import { motionNames } from '../avatar/index.js';
 import { bezierMorphs, bezierMoves } from '../bodies/bezier.js';
+import { shapeOf } from '../bodies/convex.js';
 import { rideCourse } from '../bodies/course.js';
 import { buildPrimitive } from '../bodies/primitive.js';
 import { checkScene } from '../check.js';
@@ -143,6 +144,7 @@ function resolveBody(
     ...mesh,
     open: spec.kind === 'mesh' && spec.open === true,
     friction: spec.friction ?? 1,
+    shape: shapeOf(spec, `bodies[${i}]`),
     morphs: spec.kind === 'bezier' ? bezierMorphs(spec, spec) : [],
     clips: [],
   };

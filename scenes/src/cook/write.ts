@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Writes a resolved scene in the format of core/docs/scene_format.md, section by section.
+import type { Shape } from '../bodies/convex.js';
 import { FABRIC_FIELDS } from '../cloth/fabric.js';
 import type { Clip } from '../types.js';
 import type { Body, Cloth, CookedScene, Event, Setting, World } from '../model.js';
@@ -54,6 +55,7 @@ function addBody(file: SceneFile, owner: number, body: Body): void {
   file.add('BPOS', owner, floats(body.positions));
   file.add('BTRI', owner, words(body.triangles));
   if (body.parts) file.add('BPRT', owner, words(body.parts));
+  if (body.shape) file.add('BSHP', owner, shapeSection(body.shape));
   if (body.skin) {
     file.add('BSKI', owner, halves(body.skin.indices));
     file.add('BSKW', owner, halves(body.skin.weights));
@@ -65,6 +67,13 @@ function addBody(file: SceneFile, owner: number, body: Body): void {
     file.add('BMRF', owner, section.u32s(morph.vertices).f32s(morph.deltas).finish());
   }
   for (const clip of body.clips) file.add('CLIP', owner, clipSection(clip, bones.length));
+}
+
+function shapeSection({ kind, center, rotation, radius, half }: Shape): Uint8Array {
+  return new SectionBytes(48)
+    .u32(kind)
+    .f32(...center, ...rotation, radius, ...half)
+    .finish();
 }
 
 function clipSection(clip: Clip, bones: number): Uint8Array {

@@ -69,6 +69,7 @@ const FIXED_ARRAYS = new Set(['indices', 'boneIndices']);
 const QUIET = new Set([
   'setPositions',
   'setPose',
+  'setTransform',
   'followPose',
   'pushEvent',
   'stepShown',
