@@ -17,10 +17,17 @@ export async function loadWeft() {
   };
 }
 
+/** What the sheet falls on: the ball and the floor are what they are, as Jolt has them, too. */
+function bodyOf(kind) {
+  if (kind === 'sphere') return { shape: { sphere: { radius: COMMON.sphereRadiusM } } };
+  if (kind === 'fold') return { shape: { plane: {} } };
+  const mesh = bodyMesh(kind, 0);
+  return { positions: mesh.positions, indices: mesh.triangles };
+}
+
 function start(weft, kind, sheet) {
   const world = weft.createWorld({ contactRadius: COMMON.thicknessM });
-  const mesh = bodyMesh(kind, 0);
-  const body = world.addBody({ positions: mesh.positions, indices: mesh.triangles });
+  const body = world.addBody(bodyOf(kind));
   const cloth = world.addCloth({
     positions: sheet.positions,
     indices: sheet.triangles,
