@@ -26,8 +26,8 @@ static inline bool wf_is_solid(const wf_shape* shape) {
     return shape->def.kind != WEFT_SHAPE_MESH;
 }
 
-/// Checks the numbers of a shape, and then, of a definition whose mesh is sound, that this can carry
-/// it (and fills the report).
+/// Checks the numbers of a shape, and then, of a definition whose mesh is sound, that this can
+/// carry it (and fills the report).
 weft_status wf_shape_check(const weft_body_def* def, weft_report* report);
 weft_status wf_shape_check_mesh(const weft_body_def* def, weft_report* report);
 
