@@ -197,11 +197,14 @@ export const ALONE = [
         detachViews: true,
         lab: { bytes: modules.lab },
         locateFile: (name) => `no://${name}`,
+        threads: this.dice.of([1, 'auto']),
+        shared: { maxBytes: 2 ** 24 },
         url: 'no://where',
         worker: false,
       }),
     });
     if (options?.worker === true) options.worker = false; // another campaign
+    if (options?.threads > 2) options.threads = 2; // a right answer, but dear
     const weft = await this.adapter.Weft.load(options);
     weft.createWorld().step();
     weft.dispose();

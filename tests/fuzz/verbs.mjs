@@ -71,6 +71,9 @@ const WORLD = [
     const stage = this.dice.of(['structure', 'response']);
     await world.setParameter(this.bad(stage), this.bad('arity'), this.bad(4));
   },
+  async function setThreadCount(world) {
+    await world.setThreadCount(this.bad(1));
+  },
   async function readMethods(world) {
     const { solver } = await world.methods();
     if (typeof solver.name !== 'string') throw new Error('a stage has no method');
@@ -214,8 +217,10 @@ const OBJECTS = [
   },
   async function look(world) {
     if (world.isDisposed) return; // what a worker's world was stays to be seen
-    const { origin, stepCount, frameSeconds, shownSeconds, memoryBytes, grabs } = world;
-    if (![...origin, stepCount, frameSeconds, shownSeconds, memoryBytes].every(Number.isFinite)) {
+    const { origin, stepCount, frameSeconds, shownSeconds, memoryBytes, threadCount, grabs } =
+      world;
+    const told = [...origin, stepCount, frameSeconds, shownSeconds, memoryBytes, threadCount];
+    if (!told.every(Number.isFinite)) {
       throw new Error('a number of the world is none');
     }
     if (!/^[0-9a-f]{16}$/.test(await world.hash())) throw new Error('that is no hash');
@@ -262,6 +267,8 @@ const SIMULATOR = [
     if (!fabrics.includes('silk') || methods.length < 5 || !(this.weft.memoryBytes > 0)) {
       throw new Error('something is not offered any more');
     }
+    const { threads, threadsNote } = this.weft;
+    if (!(threads >= 1) || typeof threadsNote !== 'string') throw new Error('no thread is told');
   },
 ];
 
