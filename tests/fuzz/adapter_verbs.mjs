@@ -121,13 +121,14 @@ export const USING_OBJECTS = [
 ];
 
 /** What can be drawn without being a cloth. */
-const likeness = ({ name, vertexCount, indices, shownPositions, shownNormals }) => ({
+const likeness = ({ name, vertexCount, indices, shownPositions, shownNormals, captured }) => ({
   name,
   vertexCount,
   indices: indices.slice(),
   shownPositions: shownPositions.slice(),
   shownNormals: shownNormals.slice(),
-  world: { origin: [0, 0, 0] },
+  captured: captured.slice(),
+  world: { origin: [0, 0, 0], bodies: [{ shownPositions: new Float32Array([0, 1, 0]) }] },
 });
 
 /** Drawing: of a cloth in a worker it shows what the last answer brought, also when that is gone. */
@@ -141,6 +142,7 @@ export const DRAWING = [
       this.bad(drawn),
       undefined,
       this.bad(this.dice.of([uvs, undefined])),
+      this.bad(this.dice.of([undefined, { smooth: this.bad(this.dice.of([0, 1, 2])) }])),
     );
     this.meshes = [...this.meshes.slice(-3), mesh];
   },

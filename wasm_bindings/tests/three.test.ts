@@ -83,3 +83,42 @@ function nearest(positions: Float32Array, place: Vector3): number {
   }
   return least;
 }
+
+test('a cloth mesh draws a smooth surface, with the attributes and groups of what the cloth was made from', async () => {
+  const world = (await loadWeft()).createWorld();
+  const geometry = new BoxGeometry(0.4, 0.4, 0.4, 2, 2, 2); // its texture has seams, and each side is a group
+  const cloth = world.addCloth(geometry);
+  world.addBody(new BoxGeometry(0.1, 0.1, 0.1, 2, 2, 2).translate(0, -1, 0));
+  const plain = new ClothMesh(cloth, new MeshBasicMaterial());
+  for (const smooth of [1, 2] as const) {
+    const mesh = new ClothMesh(cloth, new MeshBasicMaterial(), undefined, { smooth });
+    const times = 4 ** smooth;
+    expect(mesh.geometry.index!.count).toBe(times * plain.geometry.index!.count);
+    expect(mesh.geometry.groups.map(({ count }) => count)).toEqual(
+      plain.geometry.groups.map(({ count }) => times * count),
+    );
+    const { position, normal, uv } = mesh.geometry.attributes;
+    expect(uv.count).toBe(position.count);
+    for (let v = 0; v < position.count; ++v) {
+      const [place, out] = [position, normal].map((a) => new Vector3().fromBufferAttribute(a, v));
+      expect(place.length()).toBeLessThan(0.2 * Math.sqrt(3)); // inside its corners
+      expect(place.normalize().dot(out)).toBeGreaterThan(0.7);
+      expect(Math.abs(out.length() - 1)).toBeLessThan(1e-5);
+      expect(mesh.clothVertex({ face: { a: v, b: v, c: v } as never, point: place })).toBeLessThan(
+        cloth.vertexCount,
+      );
+    }
+    // The surface is one across the seams of its texture.
+    const places = new Set<string>();
+    for (let v = 0; v < position.count; ++v) {
+      places.add([position.getX(v), position.getY(v), position.getZ(v)].join());
+    }
+    expect(places.size).toBe((48 * times) / 2 + 2);
+  }
+  for (const smooth of [3, 0.5, -1, 'much'] as never[]) {
+    expect(() => new ClothMesh(cloth, new MeshBasicMaterial(), undefined, { smooth })).toThrow(
+      /smooth.*is not a whole number from 0 to 2/,
+    );
+  }
+  world.dispose();
+});

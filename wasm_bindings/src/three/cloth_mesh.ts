@@ -9,15 +9,29 @@ import * as check from '../checks.js';
 import type { Cloth } from '../cloth.js';
 import { checkDrawn } from '../geometry.js';
 import type { Vector3 } from '../types.js';
+import { SmoothGeometry } from './smooth_geometry.js';
 
 /** What is drawn of a cloth. */
 export type DrawableCloth = Pick<
   Cloth,
   'name' | 'vertexCount' | 'indices' | 'shownPositions' | 'shownNormals' | 'drawn'
 > & {
-  /** Its world; without, places are relative to zero. */
-  readonly world?: { readonly origin?: Vector3 };
+  /** Its world; without, places are relative to zero. A smooth surface keeps out of its bodies. */
+  readonly world?: {
+    readonly origin?: Vector3;
+    readonly bodies?: readonly { readonly shownPositions: Float32Array }[];
+  };
+  readonly captured?: Uint8Array;
 };
+
+/** How a cloth is drawn. */
+export interface ClothMeshOptions {
+  /**
+   * 1 or 2: draws a smooth surface, of 4 or 16 triangles for each of the cloth, where coarse cloth would look faceted; 0,
+   * as without it, draws the triangles of the cloth. Nothing of the simulation changes.
+   */
+  smooth?: 0 | 1 | 2;
+}
 
 /**
  * A mesh that shows a cloth, in world space: leave its transform as it is. Call `update` after each step or `advance`.
@@ -26,14 +40,22 @@ export type DrawableCloth = Pick<
 export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
   readonly cloth: DrawableCloth;
   private origin: Vector3 = [0, 0, 0];
+  private readonly smooth: SmoothGeometry | null;
 
   /**
    * The cloth is drawn as the geometry that it was made from, with its groups and attributes; `uvs`, 2 per drawn
    * vertex, take the place of those. The material is usually double-sided.
    */
-  constructor(cloth: DrawableCloth, material: Material | Material[], uvs?: Float32Array) {
-    super(makeGeometry(cloth, uvs), material);
+  constructor(
+    cloth: DrawableCloth,
+    material: Material | Material[],
+    uvs?: Float32Array,
+    options: ClothMeshOptions = {},
+  ) {
+    const { geometry, smooth } = makeGeometry(cloth, uvs, options);
+    super(geometry, material);
     this.cloth = cloth;
+    this.smooth = smooth;
     this.name = cloth.name;
     this.update();
   }
@@ -41,12 +63,21 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
   /** Copies the positions and normals to show: those of now, or between two steps after `world.advance`. */
   update(): void {
     const { position, normal } = this.geometry.attributes as Record<string, BufferAttribute>;
-    spread(this.cloth.shownPositions, this.cloth.drawn?.vertices, position.array as Float32Array);
-    spread(this.cloth.shownNormals, this.cloth.drawn?.vertices, normal.array as Float32Array);
+    const { positions, normals, vertices } = this.places();
+    spread(positions, vertices, position.array as Float32Array);
+    spread(normals, vertices, normal.array as Float32Array);
     position.needsUpdate = true;
     normal.needsUpdate = true;
     this.followOrigin();
     this.updateBounds(position);
+  }
+
+  private places(): { positions: Float32Array; normals: Float32Array; vertices?: Uint32Array } {
+    const { cloth, smooth } = this;
+    const { shownPositions: positions, shownNormals: normals, drawn } = cloth;
+    if (!smooth) return { positions, normals, vertices: drawn?.vertices };
+    const bodies = (cloth.world?.bodies ?? []).map((body) => ({ positions: body.shownPositions }));
+    return { ...smooth.update(positions, bodies, cloth.captured), vertices: smooth.vertices };
   }
 
   /** The vertex of the cloth that is nearest to where a ray met this mesh; for pins and grabs. */
@@ -64,6 +95,7 @@ export class ClothMesh extends Mesh<BufferGeometry, Material | Material[]> {
       (position.getY(vertex) - place.y) ** 2 +
       (position.getZ(vertex) - place.z) ** 2;
     const [nearest] = [face.a, face.b, face.c].sort((a, b) => distance(a) - distance(b));
+    if (this.smooth) return this.smooth.clothVertex(nearest);
     return this.cloth.drawn?.vertices[nearest] ?? nearest;
   }
 
@@ -149,28 +181,62 @@ function checkDrawable(cloth: DrawableCloth): Uint32Array {
   if (world?.origin !== undefined) {
     check.vector('cloth.world.origin', world.origin);
   }
+  checkAround(cloth, count);
   return drawn?.indices ?? corners;
 }
 
-function makeGeometry(cloth: DrawableCloth, uvs?: Float32Array): BufferGeometry {
+// What a smooth surface keeps out of.
+function checkAround({ world, captured }: DrawableCloth, count: number): void {
+  if (captured !== undefined) check.wholes('cloth.captured', captured, { width: 1, count }, 255);
+  const bodies: unknown = world?.bodies ?? [];
+  if (!Array.isArray(bodies)) {
+    check.refuse('cloth.world.bodies', `${check.shown(bodies)} is no list of bodies`);
+  }
+  bodies.forEach((body: Partial<{ shownPositions: Float32Array }> | null, i) =>
+    check.floats(`cloth.world.bodies[${i}].shownPositions`, body?.shownPositions, { width: 3 }),
+  );
+}
+
+function makeGeometry(
+  cloth: DrawableCloth,
+  uvs: Float32Array | undefined,
+  options: ClothMeshOptions,
+): { geometry: BufferGeometry; smooth: SmoothGeometry | null } {
   const corners = checkDrawable(cloth);
-  const geometry = new BufferGeometry();
   const { drawn } = cloth;
-  const count = drawn?.vertices.length ?? cloth.vertexCount;
-  geometry.setIndex(new BufferAttribute(corners.slice(), 1));
+  const smooth = makeSmooth(cloth, corners, options);
+  const geometry = new BufferGeometry();
+  const coarse = drawn?.vertices.length ?? cloth.vertexCount;
+  const count = smooth?.vertexCount ?? coarse;
+  geometry.setIndex(new BufferAttribute(smooth?.triangles ?? corners.slice(), 1));
   geometry.setAttribute('position', dynamicAttribute(count));
   geometry.setAttribute('normal', dynamicAttribute(count));
+  const add = (name: string, values: Float32Array, width: number) => {
+    const spread = smooth?.spread(values, width) ?? values;
+    geometry.setAttribute(name, new BufferAttribute(spread, width));
+  };
   for (const [name, { values, width }] of Object.entries(drawn?.attributes ?? {})) {
-    geometry.setAttribute(name, new BufferAttribute(values, width));
+    add(name, values, width);
   }
-  if (uvs) {
-    const values = check.floats('uvs', uvs, { width: 2, count });
-    geometry.setAttribute('uv', new BufferAttribute(values, 2));
-  }
+  if (uvs) add('uv', check.floats('uvs', uvs, { width: 2, count: coarse }), 2);
+  const times = (smooth?.triangles.length ?? corners.length) / corners.length;
   drawn?.groups.forEach(({ start, count, materialIndex }) =>
-    geometry.addGroup(start, count, materialIndex),
+    geometry.addGroup(times * start, times * count, materialIndex),
   );
-  return geometry;
+  return { geometry, smooth };
+}
+
+function makeSmooth(
+  { vertexCount, shownPositions, drawn }: DrawableCloth,
+  corners: Uint32Array,
+  options: ClothMeshOptions,
+): SmoothGeometry | null {
+  const { smooth = 0 } = options ?? {};
+  const levels = check.oneNumber('smooth', smooth, { least: 0, most: 2, whole: true });
+  if (levels === 0) return null;
+  const vertices = drawn?.vertices ?? Uint32Array.from({ length: vertexCount }, (_, v) => v);
+  const cloth = { vertexCount, places: shownPositions };
+  return new SmoothGeometry(corners, vertices, cloth, levels as 1 | 2);
 }
 
 function dynamicAttribute(count: number): BufferAttribute {

@@ -9,5 +9,5 @@ export type { BodyProxy, ProxyCache, ProxyOptions } from './character/proxy.js';
 export type { RepairOptions } from './character/repair.js';
 export type { Padding } from './character/skin.js';
 export type { Repair } from './character/sound_surface.js';
-export { ClothMesh, type DrawableCloth } from './cloth_mesh.js';
+export { ClothMesh, type ClothMeshOptions, type DrawableCloth } from './cloth_mesh.js';
 export { mergeVertices, type MergedMesh } from '../merge_vertices.js';
