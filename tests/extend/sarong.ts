@@ -50,7 +50,7 @@ export const SARONG: PatternSpec = {
   waist: [EDGE],
   finishes: [{ finish: 'waistband', edge: [EDGE] }],
   fabric: 'cotton',
-  resolution: { fine: 18, coarse: 26 },
+  resolution: { finest: 12, fine: 18, coarse: 26 },
   girth: ['hips', 'round the hips'],
   place(draft, flat, body, room) {
     const [panel] = flat.panels;

@@ -68,11 +68,17 @@ export const MOTIONS = [
   { value: 'dance', label: 'Dance' },
 ] as const satisfies Option[];
 
-/** How fine the cloth is computed. */
+/** How fine the cloth can be computed, the fastest first. */
+export const LEVELS = ['coarse', 'fine', 'finest'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** How fine the cloth is computed; `auto` is as fine as the device keeps real time with. */
 export const MESHES = [
+  { value: 'auto', label: 'Auto' },
+  { value: 'coarse', label: 'Coarse' },
   { value: 'fine', label: 'Fine' },
-  { value: 'coarse', label: 'Coarse, faster' },
-] as const satisfies Option[];
+  { value: 'finest', label: 'Finest' },
+] as const satisfies (Option & { value: 'auto' | Level })[];
 
 /** Fastest wind of the slider, m/s. */
 export const MAX_WIND = 8;
@@ -102,6 +108,9 @@ export interface Choices extends Finish {
   wind: number;
 }
 
+/** Choices of which it is known how fine the cloth is computed. */
+export type Worn = Omit<Choices, 'mesh'> & { mesh: Level };
+
 /** What the page opens on. */
 export const DEFAULT_CHOICES: Choices = {
   body: 'woman',
@@ -111,7 +120,7 @@ export const DEFAULT_CHOICES: Choices = {
   print: 'plain',
   second: { fabric: 'jersey', colour: 'chalk', print: 'plain' },
   motion: 'walk',
-  mesh: 'fine',
+  mesh: 'auto',
   wind: 0,
 };
 

@@ -9,7 +9,22 @@ export const FABRICS = ['cotton', 'denim', 'silk', 'wool', 'jersey', 'linen', 'l
 
 /** Patterns, in the order of scenes/src/garment/patterns.ts; edge lengths of their meshes in mm. */
 export const PATTERNS = [
-  { name: 'skirt', label: 'Skirt', worn: 'bottom', resolution: { fine: 12, coarse: 20 } },
-  { name: 'tshirt', label: 'T-shirt', worn: 'top', resolution: { fine: 18, coarse: 26 } },
-  { name: 'trousers', label: 'Trousers', worn: 'bottom', resolution: { fine: 18, coarse: 26 } },
+  {
+    name: 'skirt',
+    label: 'Skirt',
+    worn: 'bottom',
+    resolution: { finest: 8, fine: 12, coarse: 20 },
+  },
+  {
+    name: 'tshirt',
+    label: 'T-shirt',
+    worn: 'top',
+    resolution: { finest: 12, fine: 18, coarse: 26 },
+  },
+  {
+    name: 'trousers',
+    label: 'Trousers',
+    worn: 'bottom',
+    resolution: { finest: 12, fine: 18, coarse: 26 },
+  },
 ] as const;

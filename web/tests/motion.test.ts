@@ -13,6 +13,8 @@ import { liveEventsBetween, sceneOf } from '../src/app/scene_of';
 import { LiveEvents } from '../src/workers/live_events';
 import { fromPlanes, toPlanes } from '../src/workers/planes';
 
+const BASE = { ...DEFAULT_CHOICES, mesh: 'fine' } as const;
+
 const read = (path: string) => new Uint8Array(readFileSync(path));
 const weft = await Weft.load({
   bytes: read(fileURLToPath(import.meta.resolve('weft-cloth/weft.wasm'))),
@@ -32,14 +34,14 @@ function furthest(before: Float32Array, now: Float32Array): number {
 
 it('walk to dance, dance to walk: never more than a hand of the dance moves in a step', () => {
   // A patch of cloth far away instead of the garment: it is the body that is looked at.
-  const { bodies } = sceneOf(DEFAULT_CHOICES);
+  const { bodies } = sceneOf(BASE);
   const patch = {
     kind: 'grid' as const,
     size: [0.1, 0.1] as [number, number],
     columns: 3,
     rows: 3,
   };
-  const scene = { ...sceneOf(DEFAULT_CHOICES), bodies, cloths: [{ ...patch, at: [2, 2, 2] }] };
+  const scene = { ...sceneOf(BASE), bodies, cloths: [{ ...patch, at: [2, 2, 2] }] };
   const cooked = cook(checkScene(scene), { avatar: (name) => buildAvatar(avatars, name) });
   const world = weft.loadScene(cooked.bytes);
   const live = new LiveEvents();
@@ -53,7 +55,7 @@ it('walk to dance, dance to walk: never more than a hand of the dance moves in a
   for (let step = 0; step < 260; step++) {
     const [from, to] = turns[step] ?? [];
     if (from && to) {
-      const [a, b] = [from, to].map((motion) => ({ ...DEFAULT_CHOICES, motion }));
+      const [a, b] = [from, to].map((motion) => ({ ...BASE, motion }));
       for (const event of liveEventsBetween(scene as never, a, b)!) live.add(event);
     }
     live.flush(world);

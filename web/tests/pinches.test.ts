@@ -19,6 +19,8 @@ import { FramePool } from '../src/workers/frame_pool';
 import { MotionClock, playsOf } from '../src/workers/motion_clock';
 import type { Frame, OpenedScene } from '../src/workers/protocol';
 
+const BASE = { ...DEFAULT_CHOICES, mesh: 'fine' } as const;
+
 const THIGHS: Parts = ['thigh L', 'thigh R'];
 const LAP: Parts = ['trunk', 'thigh L'];
 const OTHER_LAP: Parts = ['trunk', 'thigh R'];
@@ -98,7 +100,7 @@ describe('the pinch map of a motion', () => {
 
 describe('room', () => {
   it('is contact on both sides and two sheets of every garment', () => {
-    const both = sceneOf({ ...DEFAULT_CHOICES, garment: 'tshirt+trousers' });
+    const both = sceneOf({ ...BASE, garment: 'tshirt+trousers' });
     expect(roomOf(both)).toBeCloseTo(0.006 + 2 * 0.00032 + 2 * 0.0007, 9);
     expect(roomOf(both, ['leather'])).toBeCloseTo(0.006 + 2 * 0.0009 + 2 * 0.0007, 9);
     const own = { ...both, contact: { radius: 0.002 }, cloths: [both.cloths[0]] };

@@ -11,6 +11,7 @@ import {
   FABRICS,
   fromLook,
   GARMENTS,
+  LEVELS,
   lookOf,
   MOTIONS,
   PRINTS,
@@ -18,7 +19,7 @@ import {
 } from '../src/choices';
 import { choicesOf, liveEventsBetween, sceneOf } from '../src/app/scene_of';
 
-const base = DEFAULT_CHOICES;
+const base = { ...DEFAULT_CHOICES, mesh: 'fine' } as const;
 
 describe('scenes of choices', () => {
   it('pass the schema, all of them, and read back', () => {
@@ -96,7 +97,11 @@ describe('events between choices', () => {
   it('cannot make a mesh coarser while it is worn', () => {
     const coarse = { ...base, mesh: 'coarse' } as const;
     expect(liveEventsBetween(scene, base, coarse)).toBeNull();
-    expect(choicesOf(sceneOf(coarse))!.mesh).toBe('coarse');
+    for (const mesh of LEVELS) {
+      for (const { value: garment } of GARMENTS) {
+        expect(choicesOf(sceneOf({ ...base, garment, mesh }))!.mesh).toBe(mesh);
+      }
+    }
   });
 
   it('blend into the dance and out of it, but begin it anew where it was not cooked', () => {

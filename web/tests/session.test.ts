@@ -19,6 +19,7 @@ class Counter {
     this.stepCount++;
     return { step: this.stepCount, status: 'WEFT_OK', crossingsBody: 0, crossingsCloth: 0 };
   }
+  pushEvent() {}
   dispose() {}
 }
 
@@ -29,8 +30,9 @@ const turns = (count = 20) =>
   );
 
 /** Opens a scene that is sewn in 30 steps; gives buffers back at once, as a page does that draws. */
-function open(start: Start) {
+function open(start: Start, stepCount = 0) {
   const world = new Counter();
+  world.stepCount = stepCount;
   const frames: number[] = [];
   const verdicts: string[] = [];
   const post = (message: FromWorker) => {
@@ -63,6 +65,47 @@ describe('a session', () => {
     expect(frames.slice(0, 3)).toEqual([1, 2, 3]); // the machine may be faster than the page from here on
     expect(world.stepCount).toBeGreaterThanOrEqual(30);
     session.close();
+  });
+
+  it('that begins with a garment that hangs shows it at once, and goes on when that is seen', async () => {
+    const { session, world, frames } = open({ play: true }, 30);
+    await turns();
+    expect(frames).toEqual([30]);
+    session.seen();
+    await new Promise((done) => setTimeout(done, 60));
+    expect(world.stepCount).toBeGreaterThan(30);
+    expect(frames.slice(0, 2)).toEqual([30, 31]);
+    session.close();
+    const still = open({ play: false, stillFirst: true }, 30);
+    await turns();
+    expect(still.world.stepCount).toBe(30);
+    expect(still.frames.at(-1)).toBe(30);
+  });
+
+  it('that fits another mesh shows nothing until it hangs', async () => {
+    const { session, frames } = open({ play: true, fit: true });
+    await turns(40);
+    expect(frames[0]).toBeGreaterThanOrEqual(30);
+    session.close();
+  });
+
+  it('hands out how the garment hangs, unless somebody touched it or the moment is a shared one', async () => {
+    const kept: number[] = [];
+    const keep = ({ stepCount }: World) => void kept.push(stepCount);
+    const run = async (start: Start, touch = false) => {
+      const { session } = open({ ...start, keep });
+      if (touch) session.add({ do: 'wind', value: [0, 0, -1] });
+      session.seen();
+      await turns();
+      session.seen();
+      await turns();
+      session.close();
+    };
+    await run({ play: true });
+    expect(kept).toEqual([30]);
+    await run({ play: true }, true);
+    await run({ play: true, goal: { step: 40, hash: 'x' } });
+    expect(kept).toEqual([30]);
   });
 
   it('keeps waiting through a pause', async () => {

@@ -68,7 +68,7 @@ export interface PatternSpec {
   /** Fabric when the scene names none. */
   fabric: string;
   /** Edge length of the meshes that the page offers, mm. */
-  resolution: { fine: number; coarse: number };
+  resolution: { finest: number; fine: number; coarse: number };
   /** The measurement that tells whether a cut has anything to do with a body, and where a tailor takes it. */
   girth: [measurement: string, where: string];
   /** Whether feet must be straight tubes until it is sewn (the avatar's morph `tube_feet`). */

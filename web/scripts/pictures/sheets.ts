@@ -3,7 +3,7 @@
 //
 // What is on each picture: rows of walkers in the clothes of the page, and moments of the scenes of scenes/ that are hard
 // on contact.
-import type { Choices, ColourName } from '../../src/choices';
+import type { Worn, ColourName } from '../../src/choices';
 import type { View } from './view';
 
 /** Width of a figure, CSS px. */
@@ -16,7 +16,7 @@ const SIDE = Math.PI / 2 - 0.1;
 
 /** Figures side by side, so many steps after their clothes hang. */
 export interface Row {
-  row: Partial<Choices>[];
+  row: Partial<Worn>[];
   steps: number;
 }
 
@@ -48,7 +48,7 @@ export interface Sheet {
 
 const BODIES = ['woman', 'man', 'plus'] as const;
 
-function walkers(garment: Choices['garment'], look: Partial<Choices>): Sheet {
+function walkers(garment: Worn['garment'], look: Partial<Worn>): Sheet {
   const shots = BODIES.map((body) => ({
     of: { row: [{ garment, body, ...look }], steps: STRIDE },
     views: [{ azimuth: FRONT }, { azimuth: SIDE }],
@@ -78,6 +78,17 @@ const hero: Sheet = {
 
 /** The same as links to the page show it; a screen's width of it is enough. */
 const preview: Sheet = { ...hero, name: 'preview', quality: 78, published: true };
+
+/** The coarsest and the finest mesh of the page, at the same step of the walk. */
+const meshes: Sheet = {
+  name: 'meshes',
+  quality: 84,
+  shots: (['coarse', 'finest'] as const).map((mesh) => ({
+    of: { row: [{ mesh, garment: 'skirt' as const, colour: 'indigo' as const }], steps: STRIDE },
+    views: [{ azimuth: QUARTER, box: [-0.3, 0.42, -0.2, 0.3, 1.08, 0.2] }],
+    width: 560,
+  })),
+};
 
 /** Ten sheets at rest on a sphere, whole and cut open over the crown. */
 const stack: Sheet = {
@@ -143,6 +154,7 @@ export const SHEETS: Sheet[] = [
   walkers('skirt', { fabric: 'cotton', colour: 'clay' }),
   walkers('tshirt', { fabric: 'jersey', colour: 'moss' }),
   walkers('trousers', { fabric: 'cotton', colour: 'indigo' }),
+  meshes,
   hero,
   preview,
   stack,

@@ -7,7 +7,7 @@ import * as THREE from 'three';
 import { Weft, type World } from 'weft-cloth';
 import wasmUrl from 'weft-cloth/weft.wasm?url';
 import { buildAvatar } from 'weft-scenes/avatar';
-import { DEFAULT_CHOICES, FABRICS, hexOf, type Choices, type ColourName } from '../../src/choices';
+import { DEFAULT_CHOICES, FABRICS, hexOf, type ColourName, type Worn } from '../../src/choices';
 import { sceneOf } from '../../src/app/scene_of';
 import type { Look } from '../../src/view/fabric_material';
 import { vertexNormals } from '../../src/view/normals';
@@ -40,7 +40,7 @@ export interface Shown {
 /** What the script may call. */
 export interface Studio {
   /** A row of figures, from left to right. */
-  dress(row: Partial<Choices>[], stepsAfterSettling: number): Promise<Shown[]>;
+  dress(row: Partial<Worn>[], stepsAfterSettling: number): Promise<Shown[]>;
   /** A scene at a step; one that was shown before goes on from there. */
   play(scene: unknown, step: number, colours: ColourName[]): Promise<Shown[]>;
   /** A scene with its meshes at given places. */
@@ -61,7 +61,9 @@ window.requestAnimationFrame = (draw) => request(() => draw(++now));
 
 const stage = new Stage(document.querySelector('canvas')!);
 const [weft, avatars] = await Promise.all([Weft.load({ url: wasmUrl }), fetchAvatars(ASSETS)]);
-const loader = new SceneLoader(weft, (name) => buildAvatar(avatars, name), null);
+const loader = new SceneLoader(weft, (name) => buildAvatar(avatars, name), {
+  fetch: async () => null,
+});
 let wardrobes: { wardrobe: Wardrobe; group: THREE.Object3D }[] = [];
 /** The scene that was played last. */
 let played: { text: string; world: World; opened: OpenedScene } | null = null;
@@ -116,7 +118,8 @@ function show(
   const wardrobe = new Wardrobe(stage, opened, look);
   const frame = new FramePool(frameLayout(opened.cloths, opened.bodies)).take(world)!;
   retouch(frame);
-  wardrobe.show(frame);
+  wardrobe.between.take(frame, world.stepCount, false, 0);
+  wardrobe.show(0);
   opened.scene.bodies?.forEach(({ kind }, i) => {
     if (kind === 'floor') wardrobe.bodies[i].object.visible = false; // the stage has its own, in the same plane
   });
@@ -134,9 +137,9 @@ function show(
   };
 }
 
-function dress(given: Partial<Choices>, stepsAfterSettling: number): Shown {
-  const choices = { ...DEFAULT_CHOICES, ...given };
-  const { world, opened } = loader.prepare(sceneOf(choices), () => {});
+function dress(given: Partial<Worn>, stepsAfterSettling: number): Shown {
+  const choices: Worn = { ...DEFAULT_CHOICES, mesh: 'fine', ...given };
+  const { world, opened } = loader.prepare(sceneOf(choices), () => {}, true);
   const look = () => ({ ...choices, hex: hexOf(choices.colour) });
   const shown = show(world, opened, opened.settled + stepsAfterSettling, look);
   world.dispose();
@@ -148,7 +151,7 @@ function open(scene: unknown, step: number): NonNullable<typeof played> {
   const text = JSON.stringify(scene);
   if (played?.text === text && played.world.stepCount <= step) return played;
   played?.world.dispose();
-  played = { text, ...loader.prepare(scene, () => {}) };
+  played = { text, ...loader.prepare(scene, () => {}, false) };
   return played;
 }
 
@@ -191,7 +194,7 @@ window.studio = {
   },
   async place(scene, meshes, colours) {
     clear();
-    const { world, opened } = loader.prepare(scene, () => {});
+    const { world, opened } = loader.prepare(scene, () => {}, false);
     const look = looksOf(opened, colours);
     show(world, opened, 0, look, (buffer) => overwrite(buffer, opened, meshes));
     world.dispose();

@@ -24,10 +24,21 @@ import { Stage } from '../view/stage';
 import { ASSETS } from '../view/assets';
 import { textures } from '../view/textures';
 import { Wardrobe } from '../view/wardrobe';
-import type { Frame, Goal, OpenedScene, Stage as WorkStage } from '../workers/protocol';
+import type { LoadTimes, Frame, Goal, OpenedScene, Stage as WorkStage } from '../workers/protocol';
 import { Absence } from './absence';
 import { Announcements } from './announcements';
-import { DEFAULT_CHOICES, finishOf, fromLook, hexOf, lookOf, type Choices } from '../choices';
+import { AutoMesh } from './auto_mesh';
+import {
+  DEFAULT_CHOICES,
+  finishOf,
+  fromLook,
+  hexOf,
+  lookOf,
+  piecesOf,
+  type Choices,
+  type Level,
+  type Worn,
+} from '../choices';
 import { garmentWord } from './captured';
 import { FigurePictures } from './figure_pictures';
 import { ChoiceHistory } from './history';
@@ -35,9 +46,10 @@ import { KeyboardGrab } from './keyboard_grab';
 import { listenToKeys } from './keys';
 import { LostPicture } from './lost_picture';
 import { Pace } from './pace';
-import { choicesOf, liveEventsBetween, sceneOf } from './scene_of';
+import { choicesOf, liveEventsBetween, resolutionOf, sceneOf } from './scene_of';
 import { Simulation, type OpenOptions, type SimulationListener } from './simulation';
 import { speedText } from './speed';
+import { StartTimes } from '../start_times';
 import { progressText, runText } from './status';
 import { PinchDisplay } from './pinch_display';
 
@@ -65,6 +77,8 @@ export class App implements SimulationListener {
   /** Where the worker stands; what is shown may lag behind. */
   private step = 0;
   private hash = '–';
+  /** Steps a second that the worker made lately. */
+  private rate = 0;
   private working: string | null = null;
   private loaded = false;
   /** A scene was asked for and is not there yet. */
@@ -82,6 +96,8 @@ export class App implements SimulationListener {
   private lostTime = -Infinity;
   private fellBack = false;
 
+  private readonly start = new StartTimes();
+  private readonly autoMesh = new AutoMesh(storage());
   private readonly reduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   private readonly history = new ChoiceHistory((choices) => this.goBack(choices));
   private readonly notice = new Notice();
@@ -125,6 +141,7 @@ export class App implements SimulationListener {
   private readonly absence: Absence;
 
   constructor(root: HTMLElement) {
+    this.start.began(performance.now());
     this.simulation = new Simulation(this); // first: it loads while the stage is set up
     const { notice, progress, meter, help, transport, panel, pinchDisplay, speaker } = this;
     const { strip: pinches, note: held } = pinchDisplay;
@@ -189,13 +206,22 @@ export class App implements SimulationListener {
 
   private apply(before: Choices, next: Choices): void {
     const open = this.opened;
+    const from = this.worn;
     this.choices = next;
     this.panel.set(next);
     this.wardrobe?.refreshLooks();
-    const events = this.chosen && open ? liveEventsBetween(open.scene, before, next) : null;
+    const to = this.worn;
+    const events = this.chosen && open ? liveEventsBetween(open.scene, from, to) : null;
     const late = this.opening && events?.length !== 0; // the scene on its way does not know of it
-    if (!events || late) this.openChoices();
+    const fit = this.chosen && before.mesh !== next.mesh;
+    if (!events || late) this.openChoices({ fit });
     else for (const event of events) this.simulation.do(event);
+  }
+
+  /** The choices with the mesh that `auto` stands for. */
+  private get worn(): Worn {
+    const { mesh } = this.choices;
+    return { ...this.choices, mesh: mesh === 'auto' ? this.autoMesh.level : mesh };
   }
 
   private goBack(choices: Choices | null): void {
@@ -232,7 +258,7 @@ export class App implements SimulationListener {
 
   private restart(): void {
     if (this.stopped) this.startAgain();
-    else if (this.chosen || !this.opened) this.openChoices();
+    else if (this.chosen || !this.opened) this.openChoices({ anew: true });
     else this.open(this.opened.scene, { play: true });
   }
 
@@ -252,11 +278,11 @@ export class App implements SimulationListener {
     this.openChoices();
   }
 
-  private openChoices(): void {
+  private openChoices(how: Pick<OpenOptions, 'anew' | 'fit'> = {}): void {
     this.chosen = true;
     this.panel.set(this.choices);
-    const scene = sceneOf(this.choices, this.methods);
-    this.open(scene, { play: !this.reduced, stillFirst: this.reduced });
+    const scene = sceneOf(this.worn, this.methods);
+    this.open(scene, { play: !this.reduced, stillFirst: this.reduced, ...how });
   }
 
   /** Opens the link in the address bar; false when it is none. */
@@ -311,8 +337,8 @@ export class App implements SimulationListener {
 
   // ---- what the simulation says
 
-  onReady(): void {
-    performance.mark('weft:ready');
+  onReady(times: LoadTimes): void {
+    this.start.ready(times, performance.now());
     this.loaded = true;
   }
 
@@ -321,7 +347,7 @@ export class App implements SimulationListener {
   }
 
   onOpened(opened: OpenedScene): void {
-    performance.mark('weft:opened');
+    this.start.opened(opened, performance.now());
     this.opening = false;
     this.opened = opened;
     const read = choicesOf(opened.scene);
@@ -329,18 +355,20 @@ export class App implements SimulationListener {
     this.methods = read ? opened.scene.methods : undefined;
     if (read) {
       const second = { ...this.choices.second, ...read.second };
-      this.choices = { ...this.choices, ...read, second };
+      const { mesh } = this.choices.mesh === 'auto' && !this.replaying ? this.choices : read;
+      this.choices = { ...this.choices, ...read, second, mesh };
     }
+    this.tellMesh();
     this.panel.set(read ? this.choices : null);
     this.leaving?.dispose();
     this.leaving = this.wardrobe;
     this.newest = this.shown = null;
     this.seen = false;
-    if (opened.settled > 0 && !this.replaying) this.work('sew', 0);
+    if (!opened.hangs && !this.replaying) this.work('sew', 0);
     this.pinchDisplay.clear();
     this.announce.clear();
     this.hand.forget();
-    this.pace.start(performance.now());
+    this.restartPace();
     this.wardrobe = new Wardrobe(this.stage, opened, (i) => this.lookOf(i));
     this.drag.cloths = this.wardrobe.cloths;
     this.drag.solids = this.wardrobe.bodies.flatMap((body) => body.solids);
@@ -351,7 +379,8 @@ export class App implements SimulationListener {
     this.newest = frame;
     this.step = frame.step;
     if (frame.hash) this.hash = frame.hash;
-    if (frame.report) this.meter.note(frame.report);
+    this.rate = frame.stepsPerSecond;
+    if (frame.report) this.autoMesh.step(this.meter.note(frame.report));
     this.announce.frame(frame);
     if (this.opened && frame.step >= this.opened.settled) this.endSewing();
   }
@@ -361,7 +390,8 @@ export class App implements SimulationListener {
     this.step = step;
     this.hash = hash;
     this.transport.setPlaying(playing);
-    this.pace.start(performance.now());
+    if (!playing) this.wardrobe?.between.rest();
+    this.restartPace();
     if (!playing) this.endWork();
     this.announce.state(playing, step);
     this.statusTime = 0;
@@ -437,21 +467,30 @@ export class App implements SimulationListener {
   }
 
   private draw(): void {
-    const frame = this.newest;
-    if (!frame || !this.wardrobe) return;
+    const { newest: frame, wardrobe } = this;
+    if (!wardrobe) return;
+    const now = performance.now();
+    if (frame) wardrobe.between.take(frame.buffer, frame.step, this.playing, now);
+    const changed = wardrobe.show(now);
+    if (frame) this.follow(frame, wardrobe);
+    if (changed) this.cursor.draw();
+  }
+
+  /** Tells of a frame of which the wardrobe shows the beginning at least. */
+  private follow(frame: Frame, wardrobe: Wardrobe): void {
     this.newest = null;
     this.shown = frame;
-    this.wardrobe.show(frame.buffer);
     this.leaving?.dispose();
     this.leaving = null;
-    this.pinchDisplay.show(frame, this.opened!, this.wardrobe);
-    this.cursor.draw();
+    this.pinchDisplay.show(frame, this.opened!, wardrobe);
     this.simulation.recycle(frame);
   }
 
   private onDrawn(): void {
     if (!this.shown || this.seen) return;
     this.seen = true;
+    this.start.drawn(performance.now());
+    this.restartPace();
     document.getElementById('outline')?.remove();
     this.simulation.shown();
   }
@@ -465,18 +504,43 @@ export class App implements SimulationListener {
 
   /** Slow motion is said, and what helps is offered; so is the way back. */
   private tellPace(now: number): void {
-    const { opened, shown, pace, choices } = this;
-    if (this.playing && this.working === null && opened && shown) {
-      pace.note(shown.stepsPerSecond * (opened.scene.frame ?? 1 / 60), now);
+    const { opened, pace, choices } = this;
+    if (this.playing && this.working === null && opened && this.seen) {
+      pace.note(this.rate * (opened.scene.frame ?? 1 / 60), now);
     }
-    const coarse = this.chosen && choices.mesh === 'coarse';
-    const slow = this.chosen && pace.slow !== null;
+    const own = this.chosen && choices.mesh !== 'auto';
+    const coarse = own && choices.mesh === 'coarse';
+    const slow = own && pace.slow !== null;
     this.paceNote.show(coarse ? 'finer' : slow ? 'coarser' : null);
-    this.announce.pace(pace.slow, this.chosen && !coarse);
+    this.announce.pace(pace.slow, own && !coarse);
+    if (this.chosen && choices.mesh === 'auto') this.chooseMesh(now);
+  }
+
+  /** Another mesh, where that keeps real time or has room for more. */
+  private chooseMesh(now: number): void {
+    const { opened, autoMesh } = this;
+    if (!this.playing || this.working !== null || this.opening || !opened) return;
+    const [pattern] = piecesOf(this.choices.garment);
+    const frame = 1000 * (opened.scene.frame ?? 1 / 60);
+    const { level } = autoMesh;
+    const edge = (of: Level) => resolutionOf(pattern)[of];
+    if (autoMesh.judge(this.pace.share, frame, edge, now) !== level)
+      this.openChoices({ fit: true });
+  }
+
+  /** Says which mesh `auto` stands for. */
+  private tellMesh(): void {
+    const cloth = this.opened?.scene.cloths[0];
+    const edge = cloth?.kind === 'garment' ? cloth.resolution : undefined;
+    this.panel.tellMesh(this.chosen && edge ? `${edge} mm` : '');
+  }
+
+  private restartPace(): void {
+    this.pace.start(performance.now());
+    this.autoMesh.start();
   }
 
   private endSewing(): void {
-    if (this.working !== null) performance.mark('weft:settled');
     this.endWork();
   }
 
@@ -484,7 +548,7 @@ export class App implements SimulationListener {
     if (this.working === null) return;
     this.working = null;
     this.announce.work(null);
-    this.pace.start(performance.now());
+    this.restartPace();
     this.progress.hide();
     this.statusTime = 0;
   }
@@ -500,10 +564,10 @@ export class App implements SimulationListener {
     }
     this.tellPace(now);
     this.announce.capturedPoints(this.pinchDisplay.tell());
-    const steps = this.playing ? (shown?.stepsPerSecond ?? 0) : 0;
+    const steps = this.playing ? this.rate : 0;
     this.meter.show({
       // Sewing is not held to real time, so its speed says nothing.
-      speed: speedText(this.working === null ? steps * (opened?.scene.frame ?? 1 / 60) : 0),
+      speed: speedText(this.playing && this.working === null ? (this.pace.share ?? 0) : 0),
       framesPerSecond: this.stage.framesPerSecond,
       stepsPerSecond: steps,
       step: this.step,
@@ -512,7 +576,17 @@ export class App implements SimulationListener {
       bodyTriangles: sum(opened?.bodies.map((b) => b.triangles.length / 3)),
       report: shown?.report ?? null,
       hash: this.hash,
+      start: this.start.ms,
     });
+  }
+}
+
+/** What this browser keeps for the page; null where it is forbidden. */
+function storage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
   }
 }
 

@@ -29,6 +29,11 @@ export class Pace {
     this.mean = this.slow = null;
   }
 
+  /** Share of real time on the average of the last seconds; null until that is known. */
+  get share(): number | null {
+    return this.mean;
+  }
+
   /** A reading while time runs; `share` of real time. */
   note(share: number, now: number): void {
     if (now - this.started < START) return;

@@ -8,8 +8,10 @@ import {
   finishOf,
   GARMENTS,
   piecesOf,
+  LEVELS,
   toChoices,
-  type Choices,
+  type Level,
+  type Worn,
   type FabricName,
   type Finish,
 } from '../choices';
@@ -27,11 +29,11 @@ const BLEND = 1;
 const GUST = 0.4;
 
 /** Edge length of the meshes of a pattern, mm; of one that the page does not offer, the skirt's. */
-const resolutionOf = (pattern: string) =>
+export const resolutionOf = (pattern: string) =>
   (PATTERNS.find(({ name }) => name === pattern) ?? PATTERNS[0]).resolution;
 
 /** The scene of some choices, and of methods where a link chose any: the panel offers none. */
-export function sceneOf(choices: Choices, methods?: Scene['methods']): Scene {
+export function sceneOf(choices: Worn, methods?: Scene['methods']): Scene {
   const label = GARMENTS.find((g) => g.value === choices.garment)!.label;
   const { body, motion } = choices;
   return {
@@ -44,7 +46,7 @@ export function sceneOf(choices: Choices, methods?: Scene['methods']): Scene {
   };
 }
 
-function garment(pattern: string, i: number, choices: Choices): SceneGarment {
+function garment(pattern: string, i: number, choices: Worn): SceneGarment {
   const { fabric } = finishOf(choices, i);
   const resolution = resolutionOf(pattern)[choices.mesh];
   return { kind: 'garment', name: pattern, pattern, wearer: WEARER, resolution, fabric, layer: i };
@@ -69,7 +71,7 @@ export function playEvent(clip: string): LiveEvent {
 }
 
 /** What has to happen so that a running scene follows a choice; null when it has to be sewn anew. */
-export function liveEventsBetween(scene: Scene, from: Choices, to: Choices): LiveEvent[] | null {
+export function liveEventsBetween(scene: Scene, from: Worn, to: Worn): LiveEvent[] | null {
   if (scene.name !== NAME || from.body !== to.body) return null;
   if (from.garment !== to.garment || from.mesh !== to.mesh) return null;
   if (!carries(scene, to.motion)) return null;
@@ -84,7 +86,7 @@ export function liveEventsBetween(scene: Scene, from: Choices, to: Choices): Liv
 }
 
 /** What a scene says of the choices; how its clothes look is not among it. */
-export type SceneChoices = Omit<Choices, keyof Finish | 'second'> & {
+export type SceneChoices = Omit<Worn, keyof Finish | 'second'> & {
   fabric: FabricName;
   second: Pick<Finish, 'fabric'>;
 };
@@ -111,7 +113,6 @@ export function choicesOf(scene: Scene): SceneChoices | null {
       .join('+'),
     fabric: presetOf(garments[0]) ?? FABRICS[0].value,
     second: { fabric: presetOf(garments[1]) },
-    mesh: meshOf(garments[0]),
     wind: speedOf(scene.wind),
     motion: wearer.motion,
   };
@@ -119,7 +120,8 @@ export function choicesOf(scene: Scene): SceneChoices | null {
     (choices, event) => afterEvent(choices, event, garments),
     given,
   );
-  const { body, garment, fabric, second, mesh, wind, motion } = toChoices(last);
+  const { body, garment, fabric, second, wind, motion } = toChoices(last);
+  const mesh = meshOf(garments[0]);
   return { body, garment, fabric, second: { fabric: second.fabric }, mesh, wind, motion };
 }
 
@@ -129,7 +131,6 @@ interface Given {
   garment: string;
   fabric?: string;
   second: { fabric?: string };
-  mesh: string;
   wind: number;
   motion?: string;
 }
@@ -147,10 +148,11 @@ function presetOf(garment: SceneGarment | undefined): string | undefined {
   return typeof garment?.fabric === 'string' ? garment.fabric : undefined;
 }
 
-/** Coarse is what is nearer to coarse. */
-function meshOf({ pattern, resolution }: SceneGarment): Choices['mesh'] {
-  const { fine, coarse } = resolutionOf(pattern);
-  return resolution !== undefined && resolution > (fine + coarse) / 2 ? 'coarse' : 'fine';
+/** The nearest that the panel offers. */
+function meshOf({ pattern, resolution }: SceneGarment): Level {
+  const offered = resolutionOf(pattern);
+  const off = (level: Level) => Math.abs((resolution ?? offered.fine) - offered[level]);
+  return LEVELS.reduce((best, level) => (off(level) <= off(best) ? level : best));
 }
 
 function speedOf(wind: SceneEvent['value']): number {

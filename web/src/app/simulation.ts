@@ -3,7 +3,15 @@
 //
 // The page's end of the simulation worker: opens scenes, hands out frames, and notices when the worker dies.
 import type { LiveEvent } from '../workers/live_events';
-import type { Frame, FromWorker, Goal, OpenedScene, Stage, ToWorker } from '../workers/protocol';
+import type {
+  LoadTimes,
+  Frame,
+  FromWorker,
+  Goal,
+  OpenedScene,
+  Stage,
+  ToWorker,
+} from '../workers/protocol';
 import type { Scene } from 'weft-scenes';
 import { ASSETS } from '../view/assets';
 
@@ -22,8 +30,8 @@ const GONE = 'The simulation is not running. Restart, and share again.';
 
 /** What the page wants to hear. */
 export interface SimulationListener {
-  /** Module and bodies are loaded. */
-  onReady(): void;
+  /** Module and bodies are loaded, in so many ms. */
+  onReady(times: LoadTimes): void;
   onProgress(stage: Stage, fraction: number, what: string): void;
   onOpened(opened: OpenedScene): void;
   onFrame(frame: Frame): void;
@@ -54,6 +62,10 @@ export interface OpenOptions {
   play: boolean;
   goal?: Goal;
   stillFirst?: boolean;
+  /** Show how it is sewn, also where it is known how it hangs. */
+  anew?: boolean;
+  /** Another mesh of what is worn: what is on the stage stays until the new one hangs. */
+  fit?: boolean;
 }
 
 /** The simulation as the page sees it. */
@@ -175,7 +187,7 @@ export class Simulation {
     const { listener } = this;
     switch (message.type) {
       case 'ready':
-        return listener.onReady();
+        return listener.onReady(message.times);
       case 'progress':
         return listener.onProgress(message.stage, message.fraction, message.what);
       case 'opened':

@@ -10,6 +10,7 @@ const STAGES: Record<Stage, string> = {
   load: 'Loading',
   cook: 'Drafting the pattern',
   sew: 'Sewing',
+  fit: 'Fitting another mesh',
   replay: 'Computing the shared moment',
 };
 

@@ -24,6 +24,7 @@ export class ChoiceGroup {
   private readonly chosen = h('span', { class: 'chosen' });
   /** The list is gone through by arrow keys; a choice waits for a rest. */
   private passing = false;
+  private readonly swatches: boolean;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   /** `costly`: what is chosen starts something long, and is not chosen by merely passing it. */
@@ -34,11 +35,11 @@ export class ChoiceGroup {
     private readonly onChoose: (value: string) => void,
     private readonly costly = false,
   ) {
-    const swatches = options.some((o) => o.hex);
+    this.swatches = options.some((o) => o.hex);
     this.element = h(
       'fieldset',
-      { class: swatches ? 'group swatches' : 'group' },
-      h('legend', {}, legend, swatches && this.chosen),
+      { class: this.swatches ? 'group swatches' : 'group' },
+      h('legend', {}, legend, this.chosen),
       this.list,
     );
     this.setOptions(options);
@@ -61,8 +62,13 @@ export class ChoiceGroup {
   set(value: string | null): void {
     if (this.rest) return; // the visitor is about to choose
     for (const input of this.inputs) input.checked = input.value === value;
-    const label = this.options.find((o) => o.value === value)?.label ?? '';
-    this.chosen.textContent = label;
+    const chosen = this.options.find((o) => o.value === value);
+    if (this.swatches) this.chosen.textContent = chosen?.label ?? '';
+  }
+
+  /** Says beside the legend what the choice came to. */
+  tell(text: string): void {
+    this.chosen.textContent = text;
   }
 
   private onKey({ key }: KeyboardEvent): void {

@@ -3,6 +3,7 @@
 //
 // The small panel of numbers: how fast, where the time goes, how much, and the hash.
 import { PHASES, type StepReport } from 'weft-cloth';
+import { START_PARTS, type StartTimes } from '../start_times';
 import { h, setText } from './dom';
 
 /** Times are averaged over about so many frames. */
@@ -20,6 +21,8 @@ export interface Reading {
   bodyTriangles: number;
   report: StepReport | null;
   hash: string;
+  /** Where the time of the start went, ms. */
+  start: StartTimes['ms'];
 }
 
 /** Numbers about the run. */
@@ -54,6 +57,8 @@ export class Meter {
       h('dl', {}, ...[...facts, ...counts].flatMap((name) => this.row(name))),
       h('h2', {}, 'Milliseconds a step'),
       h('dl', { class: 'phases' }, ...['total', ...PHASES].flatMap((phase) => this.phase(phase))),
+      h('h2', {}, 'Milliseconds to the first picture'),
+      h('dl', {}, ...['all', ...START_PARTS].flatMap((part) => this.row(part))),
     );
   }
 
@@ -62,14 +67,15 @@ export class Meter {
     this.element.hidden = !this.element.hidden;
   }
 
-  /** Takes the report of every frame, for the averages. */
-  note(report: StepReport): void {
+  /** Takes the report of every frame, for the averages; returns how long the step took, ms. */
+  note(report: StepReport): number {
     let total = 0;
     for (const phase of PHASES) {
       this.average(phase, report.ms[phase]);
       total += report.ms[phase];
     }
     this.average('total', total);
+    return total;
   }
 
   /** Refreshes the numbers. */
@@ -91,6 +97,9 @@ export class Meter {
     this.set('Under repair', report ? String(report.tangled) : '–');
     this.set('Stuck', report ? String(report.stuck) : '–');
     this.set('Hash', r.hash);
+    for (const part of ['all', ...START_PARTS] as const) {
+      this.set(part, r.start[part]?.toFixed(0) ?? '–');
+    }
     this.showBars();
   }
 

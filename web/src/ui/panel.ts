@@ -113,6 +113,11 @@ export class Panel {
     this.select(this.piece);
   }
 
+  /** Says how fine the mesh is, beside the word. */
+  tellMesh(text: string): void {
+    this.scene.get('mesh')!.tell(text);
+  }
+
   /** Shows the finish of one garment. */
   select(piece: number): void {
     this.piece = piece;

@@ -11,7 +11,7 @@ const GRAB_STIFFNESS = 40;
 /** Places are rounded to this, m, which keeps shared links short. */
 const GRID = 1 / 1024;
 
-/** A vertex of a cloth that is seen. */
+/** A vertex of a cloth that is seen, as it is drawn. */
 export interface Spot {
   /** Number of the cloth. */
   cloth: number;
@@ -36,7 +36,8 @@ export function pickCloth(
 /** Takes hold of a spot. */
 export function grabEvent(cloth: ClothView, { vertex, point }: Spot): LiveEvent {
   const value = rounded(point);
-  return { do: 'grab', cloth: cloth.name, vertex, value, stiffness: GRAB_STIFFNESS };
+  const held = cloth.vertexOf(vertex);
+  return { do: 'grab', cloth: cloth.name, vertex: held, value, stiffness: GRAB_STIFFNESS };
 }
 
 /** Pulls what is held to a place. */

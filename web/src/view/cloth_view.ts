@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Draws one cloth from the positions and normals of a frame.
+// Draws one cloth from the positions and normals of a frame; coarse cloth as the smooth surface of its mesh.
 import * as THREE from 'three';
+import type { BodyPlaces, SmoothSurface } from 'weft-cloth/surface';
 import type { ClothShape } from '../workers/protocol';
 import { ClothEdge } from './cloth_edge';
 import { FabricMaterial, type Look } from './fabric_material';
+import { fineShape } from './fine_shape';
 import { NormalFilter } from './normal_filter';
 
 /** A cloth on the stage. */
@@ -18,8 +20,13 @@ export class ClothView {
   private readonly filter: NormalFilter;
   /** Normals of the newest frame as they came, for another fabric's smoothing. */
   private readonly sharp: Float32Array;
+  private readonly surface: SmoothSurface | null;
+  private readonly nearest: Uint32Array | null;
 
-  constructor(shape: ClothShape, look: Look) {
+  constructor(simulated: ClothShape, look: Look) {
+    const { shape, surface } = fineShape(simulated);
+    this.surface = surface;
+    this.nearest = surface?.nearest() ?? null;
     this.name = shape.name;
     this.look = JSON.stringify(look);
     this.sharp = new Float32Array(3 * shape.vertexCount);
@@ -49,11 +56,30 @@ export class ClothView {
     this.shade();
   }
 
-  /** Takes over a frame; the arrays are copied. */
-  update(positions: Float32Array, normals: Float32Array): void {
+  /** The simulated vertex that is nearest to a drawn one. */
+  vertexOf(drawn: number): number {
+    return this.nearest?.[drawn] ?? drawn;
+  }
+
+  /**
+   * Takes over a frame; the arrays are copied. What is drawn smooth keeps out of `bodies`, and where they leave it no
+   * room, as `captured` tells, it stays where it is simulated.
+   */
+  update(
+    positions: Float32Array,
+    normals: Float32Array,
+    bodies: BodyPlaces[] = [],
+    captured?: Uint8Array,
+  ): void {
     const { position } = this.mesh.geometry.attributes as Record<string, THREE.BufferAttribute>;
-    (position.array as Float32Array).set(positions);
-    this.sharp.set(normals);
+    const places = position.array as Float32Array;
+    if (this.surface) {
+      const out = { positions: places, normals: this.sharp };
+      this.surface.update(positions, out, bodies, captured);
+    } else {
+      places.set(positions);
+      this.sharp.set(normals);
+    }
     position.needsUpdate = true;
     this.mesh.geometry.boundingSphere = null;
     this.shade();

@@ -35,6 +35,8 @@ export class Stage {
   private renderer: THREE.WebGLRenderer | null = null;
   private readonly studio: Studio;
   private dirty = true;
+  /** Nothing is drawn before there is something to see: the outline of the page stands there meanwhile. */
+  private empty = true;
   private readonly sharpness = new Sharpness(window.devicePixelRatio);
   private drawn: number[] = [];
   private covered: Place[] = [];
@@ -48,6 +50,12 @@ export class Stage {
     new ResizeObserver(() => this.resize()).observe(canvas);
     document.addEventListener('visibilitychange', () => this.sharpness.rest());
     requestAnimationFrame(() => setTimeout(() => this.begin())); // the page is painted in between
+  }
+
+  /** There is something to see from now on. */
+  fill(): void {
+    this.empty = false;
+    this.invalidate();
   }
 
   /** Asks for a new picture. */
@@ -113,6 +121,7 @@ export class Stage {
     if (renderer.getContext().isContextLost()) return;
     this.rig.advance(now);
     this.onFrame();
+    if (this.empty) return;
     while (this.drawn[0] < now - 1000) this.drawn.shift();
     if (this.sharpness.note(now, this.dirty)) this.resize();
     if (this.dirty) {

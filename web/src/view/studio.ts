@@ -9,6 +9,9 @@ import * as THREE from 'three';
 /** All shares of the environment map, of 1 for the light as it is baked. */
 const ENVIRONMENT = 0.62;
 
+/** Texels along a side of the map: sharp enough for cloth and skin; software takes seconds to blur twice as many. */
+const SIDE = 64;
+
 interface Panel {
   at: [number, number, number];
   size: [number, number];
@@ -54,7 +57,7 @@ function makeEnvironment(renderer: THREE.WebGLRenderer): THREE.Texture {
   room.add(new THREE.Mesh(new THREE.BoxGeometry(12, 12, 12), walls));
   for (const panel of PANELS) room.add(softBox(panel));
   const generator = new THREE.PMREMGenerator(renderer);
-  const map = generator.fromScene(room, 0.03, 0.1, 100, { size: 128 }).texture;
+  const map = generator.fromScene(room, 0.03, 0.1, 100, { size: SIDE }).texture;
   generator.dispose();
   return map;
 }

@@ -5,6 +5,7 @@
 import * as THREE from 'three';
 import { capturedIn, frameLayout, type FrameLayout } from '../workers/frame';
 import type { OpenedScene } from '../workers/protocol';
+import { Between } from './between';
 import { BodyView } from './body_view';
 import { ClothView } from './cloth_view';
 import type { Look } from './fabric_material';
@@ -23,6 +24,8 @@ export class Wardrobe {
   /** Where cloth is held because the body leaves it no room. */
   readonly marks = new CapturedMarks();
   readonly layout: FrameLayout;
+  /** Frames come in here, and moments between them out. */
+  readonly between: Between;
   private readonly group = new THREE.Group();
   private readonly pedestals: THREE.Mesh[];
   private readonly treadmill: Treadmill | null;
@@ -36,6 +39,7 @@ export class Wardrobe {
     private readonly look: (cloth: number) => Look,
   ) {
     this.layout = frameLayout(opened.cloths, opened.bodies);
+    this.between = new Between(this.layout);
     this.cloths = opened.cloths.map((shape, i) => new ClothView(shape, look(i)));
     this.bodies = opened.bodies.map((shape) => new BodyView(shape, () => stage.invalidate()));
     this.treadmill = opened.bodies[0]?.render ? new Treadmill() : null;
@@ -47,15 +51,19 @@ export class Wardrobe {
     stage.scene.add(this.group);
   }
 
-  /** Shows a frame. The buffer may be reused afterwards. */
-  show(buffer: ArrayBuffer): void {
-    const floats = new Float32Array(buffer);
+  /** Shows what there is to show now; false when that is shown already. */
+  show(now: number): boolean {
+    const floats = this.between.at(now);
+    if (!floats) return false;
+    const buffer = floats.buffer as ArrayBuffer;
     const part = (at: number, length: number) => floats.subarray(at, at + length);
     this.marks.clear();
+    const bodies = this.layout.bodies.map((b) => ({ positions: part(b.positions, b.length) }));
     this.layout.cloths.forEach((c, i) => {
       const positions = part(c.positions, c.length);
-      this.cloths[i].update(positions, part(c.normals, c.length));
-      this.marks.add(positions, capturedIn(buffer, c));
+      const captured = capturedIn(buffer, c);
+      this.cloths[i].update(positions, part(c.normals, c.length), bodies, captured);
+      this.marks.add(positions, captured);
     });
     this.marks.commit();
     const { contact } = this.stage.floor;
@@ -70,7 +78,8 @@ export class Wardrobe {
     contact.commit();
     if (!this.framed) this.frame(floats);
     this.group.visible = true;
-    this.stage.invalidate();
+    this.stage.fill();
+    return true;
   }
 
   /** Shows the looks of now. */

@@ -11,6 +11,8 @@ export interface Source {
   what: string;
   /** What the page can do without for a while: it waits for what is needed at once, and longer until it gives up. */
   later?: boolean;
+  /** Not without asking whether it has changed. */
+  fresh?: boolean;
 }
 
 /** Hears how many bytes are there, of how many; 0 when the server did not say. */
@@ -70,7 +72,11 @@ async function opened<T>(bytes: ArrayBuffer, open: (bytes: ArrayBuffer) => T | P
   }
 }
 
-async function download({ url, later = false }: Source, afresh: boolean, onBytes: OnBytes) {
+async function download(
+  { url, later = false, fresh = false }: Source,
+  afresh: boolean,
+  onBytes: OnBytes,
+) {
   const stall = later ? LATER_STALL : STALL;
   const stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,7 +88,7 @@ async function download({ url, later = false }: Source, afresh: boolean, onBytes
   try {
     const answer = await fetch(url, {
       signal: stop.signal,
-      cache: afresh ? 'reload' : 'default',
+      cache: afresh ? 'reload' : fresh ? 'no-cache' : 'default',
       priority: later ? 'low' : 'auto',
     });
     if (!answer.ok) {

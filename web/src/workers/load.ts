@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Everything that the worker needs before it can open a scene, fetched at the same time.
+// Everything that the worker needs before it can open any scene, fetched at the same time.
 import { Weft } from 'weft-cloth';
 import labUrl from 'weft-cloth/weft-lab.wasm?url';
 import threadsUrl from 'weft-cloth/weft-threads.wasm?url';
@@ -9,21 +9,30 @@ import wasmUrl from 'weft-cloth/weft.wasm?url';
 import { buildAvatar } from 'weft-scenes/avatar';
 import { fetchAvatars } from './avatars';
 import { loadFile, type OnBytes } from './download';
+import { Pantry } from './pantry';
+import type { LoadTimes } from './protocol';
 import { SceneLoader } from './scene_loader';
-import { fetchPrecooked } from './precooked';
 
-/** Loads module, bodies and the first scene; hears how much of them is there, 0..1. Throws a LoadError. */
+/** Loads module and bodies; hears how much of them is there, 0..1. Throws a LoadError. */
 export async function loadKitchen(
   assets: string,
   onFraction: (fraction: number) => void,
-): Promise<SceneLoader> {
+): Promise<{ loader: SceneLoader; times: LoadTimes }> {
   const tally = new Tally(onFraction);
-  const [weft, avatars, precooked] = await Promise.all([
-    loadSimulator(tally.counter()),
-    fetchAvatars(assets, tally.counter()),
-    fetchPrecooked(assets, tally.counter()),
+  const begin = performance.now();
+  const times = { module: 0, bodies: 0 };
+  const timed = async <T>(part: keyof LoadTimes, work: Promise<T>) => {
+    const result = await work;
+    times[part] = performance.now() - begin;
+    return result;
+  };
+  const [weft, avatars, pantry] = await Promise.all([
+    timed('module', loadSimulator(tally.counter())),
+    timed('bodies', fetchAvatars(assets, tally.counter())),
+    Pantry.open(assets),
   ]);
-  return new SceneLoader(weft, (name) => buildAvatar(avatars, name), precooked);
+  const loader = new SceneLoader(weft, (name) => buildAvatar(avatars, name), pantry);
+  return { loader, times };
 }
 
 /**

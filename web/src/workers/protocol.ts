@@ -42,7 +42,16 @@ export interface OpenedScene {
   settled: number;
   /** The wearer, by its number among the bodies, and the motions that it has been given; null without an avatar. */
   wearer: { body: number; plays: Play[] } | null;
-  cookMs: number;
+  /** The garment hangs already: it was sewn before. */
+  hangs: boolean;
+  /** What took how long, ms: cooking and loading, taking over how it hangs, what the page draws. */
+  times: { cook: number; drape: number; shapes: number };
+}
+
+/** When the parts of the start were there, ms after it began. */
+export interface LoadTimes {
+  module: number;
+  bodies: number;
 }
 
 /** Where a shared run has to come out. */
@@ -62,6 +71,10 @@ export type ToWorker =
       play: boolean;
       goal?: Goal;
       stillFirst?: boolean;
+      /** From its first step on: show how it is sewn, also where it is known how it hangs. */
+      anew?: boolean;
+      /** Do not show how it is sewn: what is on the stage stays until it hangs. */
+      fit?: boolean;
     }
   | { type: 'play'; session: number }
   | { type: 'pause'; session: number }
@@ -98,7 +111,7 @@ export interface Frame {
 
 /** From the worker to the page. */
 export type FromWorker =
-  | { type: 'ready'; loadMs: number }
+  | { type: 'ready'; times: LoadTimes }
   /** A file that everything needs cannot be had. */
   | { type: 'unloaded'; sentence: string }
   | { type: 'progress'; session: number; stage: Stage; fraction: number; what: string }
@@ -111,5 +124,5 @@ export type FromWorker =
   | { type: 'failed'; session: number; sentence: string }
   | { type: 'pong' };
 
-/** What takes long: cooking the scene, sewing the garment, running ahead to a shared step. */
-export type Stage = 'load' | 'cook' | 'sew' | 'replay';
+/** What takes long: cooking the scene, sewing the garment, doing so unseen, running ahead to a shared step. */
+export type Stage = 'load' | 'cook' | 'sew' | 'fit' | 'replay';

@@ -7,85 +7,119 @@ import {
   checkScene,
   cook,
   type Avatar,
-  type CookInfo,
   type FinishedEdge,
   type Progress,
   type Scene,
 } from 'weft-scenes';
 import { SEGMENTS, vertexSegments } from 'weft-scenes/pinch/segments';
+import { keptInfo, type Cooked, type Meal } from './cooked';
 import { floatSection, sectionOf } from './cooked_sections';
 import { findEdges } from './garment_edges';
 import { playsOf } from './motion_clock';
 import { leavesRuins } from './sentence';
 import type { BodyShape, ClothShape, OpenedScene } from './protocol';
 
-/** What the page wants to know of what was cooked. */
-export type KeptInfo = Pick<CookInfo, 'title' | 'sewn' | 'settled'> & {
-  /** Of every cloth: its edges that are no hems. */
-  finishes: FinishedEdge[][];
-};
+/** Scenes that are remembered, cooked and as they hung: each takes about 3 MB. */
+const REMEMBERED = 6;
 
-/** Takes over what the page wants to know. */
-export function keptInfo({ title, sewn, settled, cloths }: CookInfo): KeptInfo {
-  return { title, sewn, settled, finishes: cloths.map(({ garment }) => garment?.finishes ?? []) };
+/** A world, and what the page draws of it. */
+export interface Prepared {
+  world: World;
+  opened: OpenedScene;
 }
 
-/** What the cook makes of a scene. */
-export interface Cooked {
-  bytes: Uint8Array;
-  info: KeptInfo;
-}
-
-/** Cooks and loads scenes; remembers the last one, so that a restart costs nothing. */
+/** Cooks and loads scenes; remembers the last ones by what is in them, so that coming back to one costs nothing. */
 export class SceneLoader {
   private readonly avatars = new Map<string, Avatar>();
+  /** By the JSON of a scene; the newest last. */
+  private readonly known = new Map<string, Meal>();
 
   constructor(
     private readonly weft: Weft,
     private readonly buildAvatar: (name: string) => Avatar,
-    /** The JSON of a scene, and the scene cooked. */
-    private last: { text: string; cooked: Cooked } | null,
+    private readonly pantry: { fetch(text: string): Promise<Meal | null> },
   ) {}
 
-  /** Fetches the module that the methods of a scene need, when one does. What it throws is for `sentenceOf`. */
-  async fetchMethods(value: unknown): Promise<void> {
-    const { methods = {} } = checkScene(value);
-    await this.weft.prepare(methods);
-  }
-
-  /** Checks, cooks and loads a scene. What it throws is for `sentenceOf`. */
-  prepare(value: unknown, progress: Progress): { world: World; opened: OpenedScene } {
-    const start = performance.now();
+  /**
+   * Fetches the module that the methods of a scene need, when one does, and what there is of the scene itself. What it
+   * throws is for `sentenceOf`.
+   */
+  async fetch(value: unknown): Promise<void> {
     const scene = checkScene(value);
-    const { world, bytes, info } = this.loadCooked(scene, progress);
-    const opened: OpenedScene = {
-      scene,
-      title: info.title,
-      cloths: world.cloths.map((_, i) => clothShape(world, i, bytes, info.finishes[i])),
-      bodies: world.bodies.map((_, i) => this.bodyShape(world, i, scene)),
-      sewn: info.sewn,
-      settled: info.settled,
-      wearer: wearerOf(world, scene, bytes),
-      cookMs: performance.now() - start,
-    };
-    return { world, opened };
+    const text = JSON.stringify(scene);
+    const [, found] = await Promise.all([
+      this.weft.prepare(scene.methods ?? {}),
+      this.known.has(text) ? null : this.pantry.fetch(text),
+    ]);
+    if (found) this.remember(text, found);
   }
 
-  private loadCooked(scene: Scene, progress: Progress): Cooked & { world: World } {
+  /** Checks, cooks and loads a scene, `draped` as it hangs where that is known. What it throws is for `sentenceOf`. */
+  prepare(value: unknown, progress: Progress, draped: boolean): Prepared {
+    const lap = stopwatch();
+    const scene = checkScene(value);
     const text = JSON.stringify(scene);
-    if (this.last?.text === text) {
-      const { cooked } = this.last;
+    const { world: begun, bytes, info } = this.loadCooked(text, scene, progress);
+    const cook = lap();
+    const seen = {
+      cloths: begun.cloths.map((_, i) => clothShape(begun, i, bytes, info.finishes[i])),
+      bodies: begun.bodies.map((_, i) => this.bodyShape(begun, i, scene)),
+      wearer: wearerOf(begun, scene, bytes),
+    };
+    const shapes = lap();
+    const world = draped ? this.drape(text, begun, bytes) : begun;
+    const { title, sewn, settled } = info;
+    const times = { cook, shapes, drape: lap() };
+    const hangs = world.stepCount >= settled;
+    return { world, opened: { scene, title, ...seen, sewn, settled, hangs, times } };
+  }
+
+  /** Keeps a world, whose garment has just come to hang, for whoever asks for its scene again. */
+  keep(scene: Scene, world: World): void {
+    const text = JSON.stringify(scene);
+    const meal = this.known.get(text);
+    if (!meal || meal.drape) return;
+    this.remember(text, { ...meal, drape: { snapshot: world.snapshot(), hash: world.hash() } });
+  }
+
+  private remember(text: string, meal: Meal): void {
+    this.known.delete(text);
+    this.known.set(text, meal);
+    if (this.known.size > REMEMBERED) this.known.delete(this.known.keys().next().value!);
+  }
+
+  private loadCooked(text: string, scene: Scene, progress: Progress): Cooked & { world: World } {
+    const known = this.known.get(text);
+    if (known) {
       try {
-        return { ...cooked, world: this.weft.loadScene(cooked.bytes) };
+        const world = this.weft.loadScene(known.cooked.bytes);
+        this.remember(text, known);
+        return { ...known.cooked, world };
       } catch (error) {
         if (leavesRuins(error)) throw error;
-        this.last = null; // came from afar, and was damaged on the way: cook it here
+        this.known.delete(text); // came from afar, and was damaged on the way: cook it here
       }
     }
     const { bytes, info } = cook(scene, { avatar: (name) => this.avatar(name) }, progress);
     const cooked = { bytes, info: keptInfo(info) };
-    this.last = { text, cooked };
-    return { ...cooked, world: this.weft.loadScene(cooked.bytes) };
+    const world = this.weft.loadScene(bytes);
+    this.remember(text, { cooked, drape: null });
+    return { ...cooked, world };
+  }
+
+  /** The world as it hangs; as it begins where that is not known or comes out otherwise than it was told. */
+  private drape(text: string, world: World, bytes: Uint8Array): World {
+    const meal = this.known.get(text);
+    if (!meal?.drape) return world;
+    try {
+      world.restore(meal.drape.snapshot);
+      if (world.hash() === meal.drape.hash) return world;
+    } catch (error) {
+      if (leavesRuins(error)) throw error;
+    }
+    this.remember(text, { ...meal, drape: null });
+    world.dispose();
+    return this.weft.loadScene(bytes);
   }
 
   private avatar(name: string): Avatar {
@@ -105,6 +139,17 @@ export class SceneLoader {
     const parts = { names: SEGMENTS, of: vertexSegments(avatar) };
     return { ...shape, render: avatar.render, parts };
   }
+}
+
+/** Milliseconds since it was asked last. */
+function stopwatch(): () => number {
+  let before = performance.now();
+  return () => {
+    const now = performance.now();
+    const ms = now - before;
+    before = now;
+    return ms;
+  };
 }
 
 function wearerOf(world: World, scene: Scene, bytes: Uint8Array): OpenedScene['wearer'] {

@@ -25,6 +25,10 @@ export interface Start {
   goal?: Goal;
   /** Run to rest without showing it, then stop. */
   stillFirst?: boolean;
+  /** Shows nothing before the garment hangs. */
+  fit?: boolean;
+  /** Takes the world when its garment hangs, before anybody has touched it. */
+  keep?: (world: World) => void;
 }
 
 /** Sends a message to the page. */
@@ -36,6 +40,8 @@ export class Session {
   private readonly clock: Clock;
   private readonly live = new LiveEvents();
   private readonly motion: MotionClock;
+  private readonly keep: Start['keep'];
+  private readonly fit: boolean;
   private report: StepReport | null = null;
   private playing = false;
   private goal: Goal | null;
@@ -58,9 +64,12 @@ export class Session {
     this.pool = new FramePool(frameLayout(opened.cloths, opened.bodies));
     this.clock = new Clock(1000 * (opened.scene.frame ?? 1 / 60));
     this.motion = new MotionClock([...(opened.wearer?.plays ?? [])]);
+    this.keep = start.keep;
+    this.fit = start.fit === true;
     this.goal = start.goal ?? null;
     this.still = !this.goal && start.stillFirst === true;
-    this.unseen = !this.goal && !this.still && start.play;
+    this.unseen = !this.goal && !this.still && start.play && !this.fitting;
+    if (this.unseen && world.stepCount > 0) this.publish(); // as it hangs; the next step waits until that is seen
     if (this.goal || this.still || start.play) this.play();
     else this.stop();
   }
@@ -138,7 +147,12 @@ export class Session {
     if (this.goal)
       return stepCount < this.goal.step ? { until: this.goal.step, stage: 'replay' } : null;
     const { settled } = this.opened;
-    return stepCount < settled ? { until: settled, stage: 'sew' } : null;
+    return stepCount < settled ? { until: settled, stage: this.fit ? 'fit' : 'sew' } : null;
+  }
+
+  /** Sewing goes on unseen. */
+  private get fitting(): boolean {
+    return this.fit && this.world.stepCount < this.opened.settled;
   }
 
   private schedule(): void {
@@ -161,7 +175,10 @@ export class Session {
     const end = performance.now() + SLICE;
     do this.step();
     while (this.ahead && this.playing && !this.unseen && performance.now() < end);
-    if (!this.ahead) this.clock.restart(performance.now()); // what ran ahead of the clock is not waited for
+    if (!this.ahead) {
+      this.clock.restart(performance.now()); // what ran ahead of the clock is not waited for
+      if (!this.goal && this.live.done.length === 0) this.keep?.(this.world);
+    }
     const { until, stage } = this.ahead ?? { until: this.world.stepCount, stage: 'sew' as const };
     const fraction = this.world.stepCount / Math.max(1, until);
     this.post({ type: 'progress', session: this.id, stage, fraction, what: '' });
@@ -185,7 +202,7 @@ export class Session {
     this.clean = crossingsBody + crossingsCloth > 0 ? 0 : this.clean + 1;
     this.clock.tick(performance.now());
     this.owed = true;
-    if (!this.still && !this.goal) this.publish();
+    if (!this.still && !this.goal && !this.fitting) this.publish();
     if (this.report.status !== 'WEFT_OK') {
       const sentence = `The simulation stopped at step ${this.report.step}: ${this.report.status}. Restart, or choose something else.`;
       this.post({ type: 'refused', session: this.id, sentence });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The simulation worker: loads the module and the avatars, then opens one scene after the other.
+import type { World } from 'weft-cloth';
 import { LoadError } from './download';
 import type { SceneLoader } from './scene_loader';
 import { loadKitchen } from './load';
@@ -21,13 +22,12 @@ let wanted = -1;
 let loader: Promise<SceneLoader>;
 
 async function load(assets: string): Promise<SceneLoader> {
-  const start = performance.now();
   const tell = (fraction: number) =>
     post({ type: 'progress', session: wanted, stage: 'load', fraction, what: '' });
   try {
-    const ready = await loadKitchen(assets, tell);
-    post({ type: 'ready', loadMs: performance.now() - start });
-    return ready;
+    const { loader, times } = await loadKitchen(assets, tell);
+    post({ type: 'ready', times });
+    return loader;
   } catch (error) {
     post({
       type: 'unloaded',
@@ -43,14 +43,17 @@ async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void>
   if (!ready) return; // and that was said
   try {
     if (id !== wanted) return;
-    await ready.fetchMethods(message.scene);
+    await ready.fetch(message.scene);
     if (id !== wanted) return;
-    const { world, opened } = ready.prepare(message.scene, (fraction, what) =>
-      post({ type: 'progress', session: id, stage: 'cook', fraction, what }),
-    );
+    const tell = (fraction: number, what: string) =>
+      post({ type: 'progress', session: id, stage: 'cook', fraction, what });
+    // A shared moment is computed from its first step on, so that its hash says something.
+    const draped = !message.goal && !message.anew;
+    const { world, opened } = ready.prepare(message.scene, tell, draped);
     session?.close();
     post({ type: 'opened', session: id, opened });
-    session = new Session(id, world, opened, post, message);
+    const keep = (hanging: World) => ready.keep(opened.scene, hanging);
+    session = new Session(id, world, opened, post, { ...message, keep });
   } catch (error) {
     post({
       type: leavesRuins(error) ? 'failed' : 'refused',

@@ -46,7 +46,7 @@ export const SKIRT: PatternSpec = {
   waist: WAIST,
   finishes: [{ finish: 'waistband', edge: WAIST }],
   fabric: 'cotton',
-  resolution: { fine: 12, coarse: 20 },
+  resolution: { finest: 8, fine: 12, coarse: 20 },
   girth: ['waist', 'round the waist'],
   place: (draft, flat, body, room) => ({
     positions: placed(draft, flat, body, { ...GAPS, waist: GAPS.waist + room }),

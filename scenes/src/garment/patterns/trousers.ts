@@ -84,7 +84,7 @@ export const TROUSERS: PatternSpec = {
   waist: WAIST,
   finishes: [{ finish: 'waistband', edge: WAIST }],
   fabric: 'cotton',
-  resolution: { fine: 18, coarse: 26 },
+  resolution: { finest: 12, fine: 18, coarse: 26 },
   girth: ['seat', 'round the seat'],
   tubeFeet: true,
   place: (draft, flat, body, room) => placed(draft, flat, body, { ...GAPS, leg: GAPS.leg + room }),

@@ -99,7 +99,7 @@ export const TSHIRT: PatternSpec = {
     },
   ],
   fabric: 'jersey',
-  resolution: { fine: 18, coarse: 26 },
+  resolution: { finest: 12, fine: 18, coarse: 26 },
   girth: ['chest', 'round the chest'],
   place: (draft, flat, body, room) => {
     const gaps = { trunk: GAPS.trunk + room, arm: GAPS.arm + room, push: GAPS.push + room };
