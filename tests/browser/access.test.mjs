@@ -35,8 +35,8 @@ export const tests = [
   },
   {
     name: 'cloth is grabbed by keys, which is seen, spoken and shared',
-    async run({ open }) {
-      const page = await open({ path: linkOf(SHEET, 1) });
+    async run({ linked }) {
+      const page = await linked(linkOf(SHEET, 1));
       await page.waitForNotice(/Not reproduced/);
       assert.ok(await focusIsSeen(page), 'the focus is seen on the canvas');
       await page.press('g');

@@ -53,8 +53,8 @@ export const tests = [
   },
   {
     name: 'each of two garments has its fabric, colour and print, also in a link',
-    async run({ open }) {
-      const page = await open({ path: linkOf(GARMENTS, 1) });
+    async run({ linked }) {
+      const page = await linked(linkOf(GARMENTS, 1));
       await page.waitForNotice(/Not reproduced/);
       const pieces = page.page.getByRole('group', { name: 'Made of' });
       const checked = (name) => page.page.locator(`[name=${name}]:checked`).inputValue();

@@ -78,11 +78,11 @@ export const tests = [
     },
   },
   {
-    name: 'cooks the first scene itself when the cooked one is missing or damaged',
+    name: 'cooks and sews the first scene itself when the cooked one is missing or damaged',
     async run({ open, server }) {
       const page = await open({ url: 'about:blank' });
       let asked = 0;
-      await page.page.route('**/first.weft.deflate', (route) => {
+      await page.page.route('**/coarse.weft-*.deflate', (route) => {
         asked++;
         return cut(route);
       });

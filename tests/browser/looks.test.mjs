@@ -19,7 +19,11 @@ export const tests = [
   {
     name: 'looks: garments stand out in light and dark, and backs are lit',
     async run({ open }) {
-      const page = await open({ reducedMotion: 'reduce', colorScheme: 'light' });
+      const page = await open({
+        reducedMotion: 'reduce',
+        colorScheme: 'light',
+        deviceScaleFactor: 1,
+      });
       await page.still();
       const light = await dyedPair(page);
       assertStandsOut(light, 'light');

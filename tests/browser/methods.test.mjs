@@ -29,7 +29,7 @@ async function hashOf(scene) {
 export const tests = [
   {
     name: 'a link with other methods opens and reproduces its hash',
-    async run({ open }) {
+    async run({ linked }) {
       const cases = [
         { structure: 'uniform_grid' },
         { structure: { name: 'dop_tree', k: 18, arity: 4 } },
@@ -38,19 +38,18 @@ export const tests = [
       ];
       for (const methods of cases) {
         const scene = sceneWith(methods);
-        const page = await open({ path: linkOf(scene, STEP, await hashOf(scene)) });
+        const page = await linked(linkOf(scene, STEP, await hashOf(scene)));
         assert.match(await page.waitForNotice(/eproduced/), /^Reproduced bit for bit/);
         assert.deepEqual(page.errors, []);
-        await page.close();
       }
     },
   },
   {
     name: 'a link from when parameters of the tree had names of their own still opens',
-    async run({ open }) {
+    async run({ linked }) {
       const scene = sceneWith({ dop_k: 18, dop_arity: 4 });
       const hash = await hashOf(sceneWith({ structure: { name: 'dop_tree', k: 18, arity: 4 } }));
-      const page = await open({ path: linkOf(scene, STEP, hash) });
+      const page = await linked(linkOf(scene, STEP, hash));
       assert.match(await page.waitForNotice(/eproduced/), /^Reproduced bit for bit/);
     },
   },

@@ -42,7 +42,7 @@ export const tests = [
   {
     name: 'says that the picture is lost, waits, and draws the same picture when it is back',
     async run({ open }) {
-      const page = await open({ path: SHEET_LINK });
+      const page = await open({ path: SHEET_LINK, deviceScaleFactor: 1 });
       await page.waitForStatus(/Paused at step 3/);
       await page.page.locator('.notice button[aria-label=Close]').click(); // the hash is made up
       const before = await picture(page);

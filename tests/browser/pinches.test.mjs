@@ -35,8 +35,8 @@ const PLUS = {
 export const tests = [
   {
     name: 'marks what is held and says why, until marks are not wanted',
-    async run({ open }) {
-      const page = await open({ path: linkOf(SKEWERED, 1) });
+    async run({ linked }) {
+      const page = await linked(linkOf(SKEWERED, 1));
       await page.waitForStatus(/Paused at step 1, 0 crossings for 1 frame, \d+ points held/);
       const note = await page.page.locator('.held').innerText();
       assert.match(
@@ -61,8 +61,8 @@ export const tests = [
   },
   {
     name: 'shows tight spots of the motion on a strip, by pointer and by keys',
-    async run({ open }) {
-      const page = await open({ path: linkOf(PLUS, 3) });
+    async run({ linked }) {
+      const page = await linked(linkOf(PLUS, 3));
       await page.waitForStatus(/Paused at step 3/);
       const strip = page.page.getByRole('toolbar', { name: 'Tight spots of this motion' });
       const marks = strip.getByRole('button');

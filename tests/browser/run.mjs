@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests of the built pages in a real Chromium with software WebGL. Each *.test.mjs beside this file exports an
-// array `tests` of { name, run({ open, playing, server }) }. `open` gives a page of the test's own; `playing` one on which
-// the first scene is sewn and plays, which tests take over from each other: sewing takes longer than most of them.
+// array `tests` of { name, run({ open, playing, linked, server }) }. `open` gives a page of the test's own; `playing` one
+// on which the first scene plays, and `linked` one on which a link has just been opened. Tests take these over from each
+// other: to load a page, and to have software make its shaders, takes longer than most of them.
 // `npm run test:browser -- word` runs those whose name has the word. The last line is `N passed, N failed`.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +28,7 @@ const server = await startServer();
 const browser = await launchChromium();
 let [passed, failed] = [0, 0];
 let shared = null;
+let linkPage = null;
 
 /** The page that tests share, seen as at first, playing; a new one where it does not come to play. */
 async function playing() {
@@ -47,15 +49,38 @@ async function resume() {
   await shared.waitForStatus(PLAYING, 15_000);
 }
 
+/** The page on which tests open links, seen as at first; a new one after a test failed. */
+async function linked(fragment) {
+  if (!linkPage) linkPage = await openPage(browser, server, { path: fragment });
+  else await openLink(fragment);
+  linkPage.errors.length = 0;
+  return linkPage;
+}
+
+async function openLink(fragment) {
+  const { page } = linkPage;
+  await page.evaluate(() => document.activeElement?.blur());
+  await linkPage.press('0');
+  const close = page.locator('.notice button[aria-label=Close]');
+  if (await close.isVisible()) await close.click();
+  await page.evaluate((hash) => {
+    history.replaceState(null, '', location.pathname);
+    location.hash = hash;
+  }, fragment);
+}
+
 async function forget() {
   await shared?.close();
-  shared = null;
+  await linkPage?.close();
+  shared = linkPage = null;
 }
 
 /** Has it leave the machine to others. */
 async function rest() {
-  const pause = shared?.page.getByRole('button', { name: 'Pause', exact: true });
-  if (await pause?.isVisible()) await pause.click();
+  for (const page of [shared, linkPage]) {
+    const pause = page?.page.getByRole('button', { name: 'Pause', exact: true });
+    if (await pause?.isVisible()) await pause.click();
+  }
 }
 
 for (const test of tests) {
@@ -67,7 +92,7 @@ for (const test of tests) {
     return page;
   };
   try {
-    await withLimit(test.run({ open, playing, server }).then(rest));
+    await withLimit(test.run({ open, playing, linked, server }).then(rest));
     passed++;
     console.log(`ok    ${test.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
   } catch (error) {

@@ -53,8 +53,8 @@ export const tests = [
   },
   {
     name: 'a wrong hash is told',
-    async run({ open }) {
-      const page = await open({ path: linkOf(sheet(), 20) });
+    async run({ linked }) {
+      const page = await linked(linkOf(sheet(), 20));
       assert.match(await page.waitForNotice(/eproduced/), /^Not reproduced: step 20/);
       assert.equal((await page.still()).step, '20');
     },

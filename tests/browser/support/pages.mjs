@@ -28,11 +28,15 @@ export async function startServer() {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close(), folder: `${WEB}dist/` };
 }
 
+/** Pixels drawn for each of the page's own: software draws these, and few tests look at them closely. */
+const SHARP = 0.5;
+
 /** Opens a page in a context of its own. `path` follows the address of the server. */
 export async function openPage(browser, server, options = {}) {
   const { path = '', url, width = 800, height = 560, init, ...context } = options;
   const made = await browser.newContext({
     viewport: { width, height },
+    deviceScaleFactor: SHARP,
     permissions: ['clipboard-read', 'clipboard-write'],
     ...context,
   });
