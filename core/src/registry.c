@@ -113,6 +113,15 @@ static const weft_parameter uniform_grid[] = {
      WF_GRID_PER_SIDE, 0.5f, 8, false, NULL, 0},
 };
 
+static const weft_parameter spatial_hash[] = {
+    {"cell", "", "side of a cell over the mean length of an edge; 1 is the paper's", 1, 0.5f, 8,
+     false, NULL, 0},
+    {"entries", "",
+     "of the table, vertices: the paper's, for the triangles that begin there; triangles: in all "
+     "cells of their boxes",
+     0, 0, 1, TWO},
+};
+
 static const weft_parameter inclusion_field[] = {
     {"cell", "m", "side of a cell", 0.02f, 0.005f, 0.25f, false, NULL, 0},
 };
@@ -183,6 +192,10 @@ static const weft_method methods[] = {
      "lists of triangles in cells, ours; kept up to date where they move",
      "complete: every pair whose swept boxes share a cell", LAB, PARAMETERS(uniform_grid),
      &wf_structure_uniform_grid},
+    {"structure", "spatial_hash",
+     "Teschner et al. 2003; every pair of triangles, not vertices alone",
+     "complete: every pair whose swept boxes meet", LAB, PARAMETERS(spatial_hash),
+     &wf_structure_spatial_hash},
     {"structure", "inclusion_field",
      "ElBadrawy, Hemayed, Fayek 2012; every pair, not particles alone",
      "complete: every pair whose swept boxes meet", LAB, PARAMETERS(inclusion_field),
@@ -258,7 +271,8 @@ static const struct {
                     {"elements", {"springs", "triangles"}},
                     {"material", {"fabric", "isotropic"}},
                     {"moves", {"parts", "whole"}},
-                    {"lookup", {"around", "cell"}}};
+                    {"lookup", {"around", "cell"}},
+                    {"entries", {"vertices", "triangles"}}};
 
 const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice) {
     for (size_t i = 0; i < sizeof choice_names / sizeof choice_names[0]; ++i) {

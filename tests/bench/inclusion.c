@@ -213,9 +213,13 @@ static void run_structure(const char* name, const wf_structure* kind, const floa
 
 static void run_structures(scene* s, int times) {
     const float tree[12] = {6, 8}, grid[12] = {1.5f}, cells[12] = {0.02f};
+    const float hash[12] = {1, 0}, wide[12] = {3, 0}, whole[12] = {1, 1};
     const float fields[12] = {0.02f, 0, 0};
     run_structure("dop_tree", &wf_structure_dop_tree, tree, s, times);
     run_structure("uniform_grid", &wf_structure_uniform_grid, grid, s, times);
+    run_structure("spatial_hash", &wf_structure_spatial_hash, hash, s, times);
+    run_structure("spatial_hash, cell 3", &wf_structure_spatial_hash, wide, s, times);
+    run_structure("spatial_hash, triangles", &wf_structure_spatial_hash, whole, s, times);
     run_structure("inclusion_field", &wf_structure_inclusion_field, cells, s, times);
     run_structure("distance_field", &wf_structure_distance_field, fields, s, times);
 }

@@ -81,5 +81,6 @@ typedef struct wf_structure {
 extern const wf_structure wf_structure_dop_tree;
 extern const wf_structure wf_structure_uniform_grid;
 extern const wf_structure wf_structure_brute_force;
+extern const wf_structure wf_structure_spatial_hash;
 extern const wf_structure wf_structure_inclusion_field;
 extern const wf_structure wf_structure_distance_field;
