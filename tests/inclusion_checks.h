@@ -32,15 +32,35 @@ static inline int inclusion_value_there(const wf_inclusion* field, uint32_t cell
     return other->value[wf_inclusion_index(other, at[0], at[1], at[2])];
 }
 
-/// Every vertex stands in the list of its cell, once, ascending.
+/// Vertices ascend, know their lane and have their places there; free lanes come last.
+static inline uint32_t inclusion_wrong_block(const wf_inclusion* field, uint32_t cell, uint32_t b,
+                                             uint32_t* before, uint32_t* listed) {
+    const wf_inclusion_block* block = &field->blocks[b];
+    uint32_t wrong = block->vertex[0] == WF_INCLUSION_NONE;
+    for (uint32_t lane = 0; lane < 4; ++lane) {
+        uint32_t v = block->vertex[lane];
+        if (v == WF_INCLUSION_NONE) {
+            wrong += field->after[b] != WF_INCLUSION_NONE || !(block->x[lane] >= 1e17f);
+            continue;
+        }
+        const float* x = field->x + 4 * (size_t)v;
+        wrong += lane > 0 && block->vertex[lane - 1] == WF_INCLUSION_NONE;
+        wrong += field->home[v] != cell || (*before != WF_INCLUSION_NONE && *before >= v);
+        wrong += field->slot[v] != 4 * b + lane;
+        wrong += block->x[lane] != x[0] || block->y[lane] != x[1] || block->z[lane] != x[2];
+        *before = v;
+        *listed += 1;
+    }
+    return wrong;
+}
+
+/// Every vertex stands in the blocks of its cell, once, ascending.
 static inline uint32_t inclusion_wrong_lists(const wf_inclusion* field) {
     uint32_t wrong = 0, listed = 0;
     for (uint32_t cell = 0; cell < field->cell_count; ++cell) {
         uint32_t before = WF_INCLUSION_NONE;
-        for (uint32_t v = field->head[cell]; v != WF_INCLUSION_NONE; v = field->next[v]) {
-            wrong += field->home[v] != cell || (before != WF_INCLUSION_NONE && before >= v);
-            before = v;
-            ++listed;
+        for (uint32_t b = field->head[cell]; b != WF_INCLUSION_NONE; b = field->after[b]) {
+            wrong += inclusion_wrong_block(field, cell, b, &before, &listed);
         }
     }
     for (uint32_t v = 0; v < field->mesh.vertex_count; ++v) {

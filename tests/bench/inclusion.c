@@ -5,8 +5,9 @@
 //   bench_inclusion [repetitions]
 // prints medians of processor time in ms: the update of 1200 vertices that move among 14 520 (skin
 // at a joint) and of all 6561 of a Bezier surface; of 1470 and 200 particles the cells alone, the
-// paper's lookup (in surface cells the registered vertices too, the nearest with its normal) and
-// ours (also around the cell, and of particles inside); and beside them what other structures take
+// paper's lookup (in surface cells the nearest of the registered vertices too), the same with what
+// the response asks next (its normal and the distance), and ours (also around the cell, and of
+// particles inside, with normals); and beside them what other structures take
 // for the same cloth: keep up with the body and find the pairs. g is cells a triangle, of all.
 #include <math.h>
 #include <stdio.h>
@@ -113,11 +114,26 @@ static int64_t ask_all(const wf_inclusion* field, const torus_mesh* cloth) {
 static uint32_t meet_all(const wf_inclusion* field, const torus_mesh* cloth) {
     uint32_t hits = 0;
     for (uint32_t i = 0; i < cloth->vertex_count; ++i) {
-        wf_inclusion_hit hit;
-        wf_inclusion_ask(field, cloth->x + 4 * (size_t)i, &hit);
-        hits += hit.vertex != WF_INCLUSION_NONE;
+        uint32_t vertex;
+        wf_inclusion_ask(field, cloth->x + 4 * (size_t)i, &vertex);
+        hits += vertex != WF_INCLUSION_NONE;
     }
     return hits;
+}
+
+/// And what the response needs of each that has a vertex: its normal and how far off it is.
+static double measure_all(const wf_inclusion* field, const torus_mesh* cloth) {
+    double sum = 0;
+    for (uint32_t i = 0; i < cloth->vertex_count; ++i) {
+        uint32_t vertex;
+        wf_inclusion_hit hit;
+        wf_inclusion_ask(field, cloth->x + 4 * (size_t)i, &vertex);
+        if (vertex != WF_INCLUSION_NONE) {
+            wf_inclusion_measure(field, cloth->x + 4 * (size_t)i, vertex, &hit);
+            sum += (double)hit.distance;
+        }
+    }
+    return sum;
 }
 
 /// Ours, which looks around the cell too.
@@ -148,7 +164,8 @@ static void run_field(scene* s, float cell, wf_inclusion_rule rule, int times) {
     const wf_inclusion_options options = {.cell = cell, .rule = rule};
     const wf_inclusion_mesh mesh = {s->body.triangles, s->body.vertex_count,
                                     s->body.triangle_count};
-    double update[MOST_TIMES], lookup[MOST_TIMES], ask[MOST_TIMES], meet[MOST_TIMES], begin;
+    double update[MOST_TIMES], lookup[MOST_TIMES], ask[MOST_TIMES], meet[MOST_TIMES];
+    double measure[MOST_TIMES], begin, far = 0;
     int64_t sum = 0;
     uint32_t hits = 0, around = 0, parts = 0;
     pose(s, 0);
@@ -169,15 +186,18 @@ static void run_field(scene* s, float cell, wf_inclusion_rule rule, int times) {
         hits = meet_all(&field, &s->cloth);
         meet[i] = now() - begin;
         begin = now();
+        far += measure_all(&field, &s->cloth);
+        measure[i] = now() - begin;
+        begin = now();
         around = look_up_all(&field, &s->cloth);
         lookup[i] = now() - begin;
         parts = field.parts > parts ? field.parts : parts;
     }
-    printf("%-7s %-8s %5.1f %5.2f %6u %8.2f %9.4f %9.4f %9.4f %6u %9.4f %6u %5u%s\n", s->name,
+    printf("%-7s %-8s %5.1f %5.2f %6u %8.2f %9.4f %9.4f %9.4f %9.4f %6u %9.4f %6u %5u%s\n", s->name,
            rule == WF_INCLUSION_PLANE ? "plane" : "counted", 1e3 / field.per_cell,
            cells_per_triangle(&memory, &field), s->moving, built, median(update, times),
-           median(ask, times), median(meet, times), hits, median(lookup, times), around, parts,
-           sum == INT64_MIN ? " " : "");
+           median(ask, times), median(meet, times), median(measure, times), hits,
+           median(lookup, times), around, parts, sum == INT64_MIN || far != far ? " " : "");
     wf_inclusion_free(&memory, &field);
 }
 
@@ -232,8 +252,9 @@ int main(int argc, char** argv) {
         fprintf(stderr, "repetitions: 1 to %d\n", MOST_TIMES);
         return 2;
     }
-    printf("%-7s %-8s %5s %5s %6s %8s %9s %9s %9s %6s %9s %6s %5s\n", "scene", "rule", "mm", "g",
-           "moving", "build", "update", "cells", "lookup", "hits", "around", "hits", "parts");
+    printf("%-7s %-8s %5s %5s %6s %8s %9s %9s %9s %9s %6s %9s %6s %5s\n", "scene", "rule", "mm",
+           "g", "moving", "build", "update", "cells", "lookup", "response", "hits", "around",
+           "hits", "parts");
     for (int bezier = 0; bezier < 2; ++bezier) {
         scene s = make_scene(bezier == 1);
         for (size_t i = 0; i < 2 * sizeof cells / sizeof cells[0]; ++i) {

@@ -373,21 +373,29 @@ WEFT_TEST(inclusion_ask_stays_in_the_cell) {
             nearest = here && far2 < least ? v : nearest;
             least = here && far2 < least ? far2 : least;
         }
-        wf_inclusion_hit hit;
-        int value = wf_inclusion_ask(&field, p, &hit);
+        uint32_t found;
+        int value = wf_inclusion_ask(&field, p, &found);
         CHECK_EQ(value, wf_inclusion_at(&field, p));
-        CHECK_EQ(hit.vertex, nearest);
+        CHECK_EQ(found, nearest);
         seen[value + 1] += 1;
         empty += value == WF_INCLUSION_SURFACE && nearest == WF_INCLUSION_NONE;
-        CHECK(nearest == WF_INCLUSION_NONE || hit.distance * hit.distance <= least * 1.0001f);
+        if (found != WF_INCLUSION_NONE) {
+            wf_inclusion_hit hit;
+            float normal[3];
+            wf_inclusion_measure(&field, p, found, &hit);
+            wf_inclusion_vertex_normal(&field, found, normal);
+            CHECK_EQ(hit.vertex, found);
+            CHECK_EQ(memcmp(hit.normal, normal, sizeof normal), 0);
+            CHECK(hit.distance * hit.distance <= least * 1.0001f);
+        }
     }
     test_note("%u inside, %u on the surface (%u without a vertex), %u outside", seen[0], seen[1],
               empty, seen[2]);
     CHECK(seen[0] > 100 && seen[1] > 100 && seen[2] > 100 && empty > 10);
     const float off[3] = {50, 50, 50};
-    wf_inclusion_hit hit;
-    CHECK_EQ(wf_inclusion_ask(&field, off, &hit), WF_INCLUSION_OUTSIDE);
-    CHECK_EQ(hit.vertex, WF_INCLUSION_NONE);
+    uint32_t found;
+    CHECK_EQ(wf_inclusion_ask(&field, off, &found), WF_INCLUSION_OUTSIDE);
+    CHECK_EQ(found, WF_INCLUSION_NONE);
     wf_inclusion_free(&memory, &field);
     torus_free(&mesh);
 }

@@ -120,10 +120,16 @@ static wf_v3 put_out(const wf_contact* c, const wf_body* body, uint32_t particle
 static bool look_up(const wf_contact* c, const projection* self, uint32_t body, const float to[3],
                     wf_inclusion_hit* hit) {
     const wf_inclusion* field = &self->fields[body];
-    return c->response_values[LOOKUP] > 0.0f
-               ? wf_inclusion_ask(field, to, hit) != WF_INCLUSION_OUTSIDE &&
-                     hit->vertex != WF_INCLUSION_NONE
-               : wf_inclusion_look_up(field, to, self->reach, hit);
+    uint32_t vertex;
+    if (!(c->response_values[LOOKUP] > 0.0f)) {
+        return wf_inclusion_look_up(field, to, self->reach, hit);
+    }
+    if (wf_inclusion_ask(field, to, &vertex) == WF_INCLUSION_OUTSIDE ||
+        vertex == WF_INCLUSION_NONE) {
+        return false;
+    }
+    wf_inclusion_measure(field, to, vertex, hit);
+    return true;
 }
 
 /// Whether the particle was put out of a body.

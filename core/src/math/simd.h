@@ -89,6 +89,9 @@ WF_INLINE wf_f4 wf_f4_yyyy(wf_f4 a) {
 WF_INLINE wf_f4 wf_f4_zzzz(wf_f4 a) {
     return _mm_shuffle_ps(a, a, 0xaa);
 }
+WF_INLINE wf_f4 wf_f4_wwww(wf_f4 a) {
+    return _mm_shuffle_ps(a, a, 0xff);
+}
 WF_INLINE float wf_f4_x(wf_f4 a) {
     return _mm_cvtss_f32(a);
 }
@@ -194,6 +197,9 @@ WF_INLINE wf_f4 wf_f4_yyyy(wf_f4 a) {
 }
 WF_INLINE wf_f4 wf_f4_zzzz(wf_f4 a) {
     WF_F4_EACH(((void)i, a.v[2]));
+}
+WF_INLINE wf_f4 wf_f4_wwww(wf_f4 a) {
+    WF_F4_EACH(((void)i, a.v[3]));
 }
 WF_INLINE float wf_f4_x(wf_f4 a) {
     return a.v[0];

@@ -194,14 +194,19 @@ static uint32_t take_fan(wf_inclusion* field, double p[3][3]) {
     return take_line(field, p[0], p[2], count);
 }
 
+static void find_corners(const wf_inclusion* field, const float* const corner[3], double p[3][3]) {
+    for (int c = 0; c < 3; ++c) {
+        for (int axis = 0; axis < 3; ++axis) {
+            p[c][axis] = wf_inclusion_place(field, corner[c][axis]) - field->first[axis];
+        }
+    }
+}
+
 uint32_t wf_inclusion_cells(wf_memory* memory, wf_inclusion* field, const float* a, const float* b,
                             const float* c) {
+    const float* const corner[3] = {a, b, c};
     double p[3][3];
-    for (int axis = 0; axis < 3; ++axis) {
-        p[0][axis] = wf_inclusion_place(field, a[axis]) - field->first[axis];
-        p[1][axis] = wf_inclusion_place(field, b[axis]) - field->first[axis];
-        p[2][axis] = wf_inclusion_place(field, c[axis]) - field->first[axis];
-    }
+    find_corners(field, corner, p);
     range r = range_of(field, p);
     size_t side[3];
     for (int axis = 0; axis < 3; ++axis) {
@@ -218,4 +223,55 @@ uint32_t wf_inclusion_cells(wf_memory* memory, wf_inclusion* field, const float*
     // a triangle that crosses from slab to slab along one axis alone touches each of them
     bool simple = (side[0] > 1) + (side[1] > 1) + (side[2] > 1) <= 1;
     return simple ? take_all(field, &r) : take_touched(field, &r, p);
+}
+
+// ---- masks --------------------------------------------------------------------------------------
+
+int wf_inclusion_box(const int32_t* const place[3], int32_t low[3], int32_t size[3]) {
+    int wide = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        int32_t a = place[0][axis], b = place[1][axis], c = place[2][axis];
+        int32_t high = a > b ? (a > c ? a : c) : (b > c ? b : c);
+        low[axis] = a < b ? (a < c ? a : c) : (b < c ? b : c);
+        size[axis] = high - low[axis] + 1;
+        wide += size[axis] > 1;
+    }
+    return wide;
+}
+
+uint8_t wf_inclusion_mask(const wf_inclusion* field, const float* const corner[3],
+                          const int32_t low[3], const int32_t size[3]) {
+    double p[3][3];
+    uint32_t mask = 0;
+    find_corners(field, corner, p);
+    cutter k = cutter_of(p);
+    for (int bit = 0; bit < 8; ++bit) {
+        int32_t x = bit & 1, y = bit >> 1 & 1, z = bit >> 2;
+        if (x < size[0] && y < size[1] && z < size[2]) {
+            mask |= (uint32_t)touches(&k, low[0] + x, low[1] + y, low[2] + z) << bit;
+        }
+    }
+    return (uint8_t)mask;
+}
+
+uint8_t wf_inclusion_mask_found(const wf_inclusion* field, uint32_t count,
+                                const int32_t* const place[3]) {
+    int32_t low[3], size[3];
+    bool clear = place[0][3] != 0 && place[1][3] != 0 && place[2][3] != 0;
+    if (!clear || field->options.walk != WF_INCLUSION_EVERY) {
+        return WF_INCLUSION_UNSEEN;
+    }
+    if (wf_inclusion_box(place, low, size) <= 1) {
+        return WF_INCLUSION_BOX;
+    }
+    if (size[0] > 2 || size[1] > 2 || size[2] > 2) {
+        return WF_INCLUSION_UNSEEN;
+    }
+    uint32_t row = field->size[0], slice = row * field->size[1], mask = 0;
+    uint32_t base = wf_inclusion_index(field, (uint32_t)low[0], (uint32_t)low[1], (uint32_t)low[2]);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t off = field->cells[i] - base, z = off >= slice, y = off - z * slice >= row;
+        mask |= 1u << (off - z * slice - y * row + 2 * y + 4 * z);
+    }
+    return (uint8_t)mask;
 }

@@ -88,7 +88,7 @@ weft_status wf_inclusion_check(wf_memory* memory, const wf_inclusion_mesh* mesh,
     return wf_report_ok(report);
 }
 
-// ---- registration -------------------------------------------------------------------------------
+// ---- places -------------------------------------------------------------------------------------
 
 void wf_inclusion_find_place(const wf_inclusion* field, const float* x, int32_t place[4]) {
     bool clear = true;
@@ -102,26 +102,6 @@ void wf_inclusion_find_place(const wf_inclusion* field, const float* x, int32_t 
     place[3] = clear;
 }
 
-void wf_inclusion_register(wf_inclusion* field, uint32_t vertex) {
-    const int32_t* at = field->place + 4 * (size_t)vertex;
-    uint32_t cell = wf_inclusion_index(field, (uint32_t)at[0], (uint32_t)at[1], (uint32_t)at[2]);
-    uint32_t* place = &field->head[cell];
-    while (*place != WF_INCLUSION_NONE && *place < vertex) {
-        place = &field->next[*place];
-    }
-    field->home[vertex] = cell;
-    field->next[vertex] = *place;
-    *place = vertex;
-}
-
-void wf_inclusion_take_out(wf_inclusion* field, uint32_t vertex) {
-    uint32_t* at = &field->head[field->home[vertex]];
-    while (*at != vertex) {
-        at = &field->next[*at];
-    }
-    *at = field->next[vertex];
-}
-
 // ---- from scratch -------------------------------------------------------------------------------
 
 static bool alloc_mesh(wf_memory* memory, wf_inclusion* field, const wf_inclusion_mesh* mesh) {
@@ -129,18 +109,22 @@ static bool alloc_mesh(wf_memory* memory, wf_inclusion* field, const wf_inclusio
     field->mesh = *mesh;
     field->x = WF_ALLOC(memory, float, 4 * count);
     field->part = WF_ALLOC(memory, float, 4 * count);
-    field->next = WF_ALLOC(memory, uint32_t, count);
-    field->home = WF_ALLOC(memory, uint32_t, count);
     field->moved = WF_ALLOC(memory, uint8_t, count);
     field->place = WF_ALLOC(memory, int32_t, 4 * count);
     field->place_to = WF_ALLOC(memory, int32_t, 4 * count);
     field->moves = WF_ALLOC(memory, uint32_t, count);
+    field->steady = WF_ALLOC(memory, uint8_t, count);
+    field->mask = WF_ALLOC(memory, uint8_t, mesh->triangle_count);
+    field->listed = WF_ALLOC(memory, uint32_t, mesh->triangle_count);
+    field->listed_moves = WF_ALLOC(memory, uint32_t, count);
     field->turn_of = WF_ALLOC(memory, uint32_t, mesh->triangle_count);
-    bool done = wf_vertex_triangles(memory, mesh->triangles, mesh->triangle_count,
-                                    mesh->vertex_count, &field->vertex_triangles);
-    return done && field->x != NULL && field->part != NULL && field->next != NULL &&
-           field->home != NULL && field->moved != NULL && field->place != NULL &&
-           field->place_to != NULL && field->moves != NULL && field->turn_of != NULL;
+    bool done = wf_inclusion_alloc_blocks(memory, field, mesh->vertex_count);
+    done &= wf_vertex_triangles(memory, mesh->triangles, mesh->triangle_count, mesh->vertex_count,
+                                &field->vertex_triangles);
+    return done && field->x != NULL && field->part != NULL && field->moved != NULL &&
+           field->place != NULL && field->place_to != NULL && field->moves != NULL &&
+           field->turn_of != NULL && field->steady != NULL && field->mask != NULL &&
+           field->listed != NULL && field->listed_moves != NULL;
 }
 
 /// Lays the grid on the lattice; cells double until there are few enough of them.
@@ -157,6 +141,9 @@ static void lay_grid(wf_inclusion* field) {
         int32_t last = wf_inclusion_floor(hi[axis] * field->per_cell) + MARGIN;
         field->first[axis] = first;
         field->size[axis] = (uint32_t)(last - first) + 1;
+        field->corner[axis] = (float)first;
+        field->most[axis] = (float)field->size[axis];
+        field->stride[axis] = (float)field->cell_count;
         field->cell_count *= field->size[axis];
     }
 }
@@ -177,6 +164,10 @@ static bool add_triangles(wf_memory* memory, wf_inclusion* field) {
         if (count == WF_INCLUSION_NONE) {
             return false;
         }
+        const int32_t* const place[3] = {field->place + 4 * (size_t)corner[0],
+                                         field->place + 4 * (size_t)corner[1],
+                                         field->place + 4 * (size_t)corner[2]};
+        field->mask[t] = wf_inclusion_mask_found(field, count, place);
         for (uint32_t i = 0; i < count; ++i) {
             field->value[field->cells[i]] = WF_INCLUSION_SURFACE;
             field->touching[field->cells[i]] += 1;
@@ -189,6 +180,7 @@ bool wf_inclusion_build(wf_memory* memory, wf_inclusion* field, const wf_inclusi
                         const float* x, const wf_inclusion_options* options) {
     WEFT_DEBUG_ASSERT(options->cell > 0.0f && mesh->vertex_count > 0);
     if (field->x == NULL && !alloc_mesh(memory, field, mesh)) {
+        wf_inclusion_free(memory, field);
         return false;
     }
     field->options = *options;
@@ -200,21 +192,26 @@ bool wf_inclusion_build(wf_memory* memory, wf_inclusion* field, const wf_inclusi
     memset(field->value, WF_INCLUSION_UNKNOWN, field->cell_count);
     memset(field->touching, 0, 4 * field->cell_count);
     memset(field->head, 0xff, 4 * field->cell_count);
+    wf_inclusion_free_blocks(field);
+    for (uint32_t v = 0; v < mesh->vertex_count; ++v) {
+        wf_inclusion_find_place(field, field->x + 4 * (size_t)v, field->place + 4 * (size_t)v);
+        field->steady[v] = field->place[4 * (size_t)v + 3] != 0;
+        wf_inclusion_register(field, v);
+    }
     if (!add_triangles(memory, field)) {
         return false;
-    }
-    for (uint32_t v = mesh->vertex_count; v-- > 0;) {
-        wf_inclusion_find_place(field, field->x + 4 * (size_t)v, field->place + 4 * (size_t)v);
-        wf_inclusion_register(field, v);
     }
     field->rebuilt = true;
     return wf_inclusion_sign(memory, field, NULL, field->cell_count);
 }
 
 void wf_inclusion_free(wf_memory* memory, wf_inclusion* field) {
-    void* blocks[] = {field->x,     field->value, field->touching, field->head,    field->next,
-                      field->home,  field->part,  field->moved,    field->cells,   field->freed,
-                      field->queue, field->place, field->moves,    field->turn_of, field->place_to};
+    void* blocks[] = {field->x,           field->value,  field->touching, field->head,
+                      field->blocks,      field->after,  field->slot,     field->home,
+                      field->part,        field->moved,  field->cells,    field->freed,
+                      field->queue,       field->place,  field->moves,    field->turn_of,
+                      field->place_to,    field->steady, field->mask,     field->listed,
+                      field->listed_moves};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
         wf_free(memory, blocks[i]);
     }

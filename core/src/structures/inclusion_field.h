@@ -37,6 +37,12 @@ typedef enum wf_inclusion_rule {
 /// Sides of a cell that can be, m.
 #define WF_INCLUSION_LEAST_CELL 5e-4f
 #define WF_INCLUSION_LARGEST_CELL 0.25f
+/// Four vertices that are registered in a cell, in lanes; free lanes, at the end, are far off.
+typedef struct wf_inclusion_block {
+    float x[4], y[4], z[4];
+    uint32_t vertex[4];
+} wf_inclusion_block;
+
 /// Most cells of a field: at 9 bytes a cell, 72 MiB.
 #define WF_INCLUSION_MOST_CELLS (1u << 23)
 
@@ -53,28 +59,41 @@ typedef struct wf_inclusion_mesh {
     uint32_t vertex_count, triangle_count;
 } wf_inclusion_mesh;
 
+/// Of a triangle whose corners are clear of borders: its cells are those of its box, along one axis
+/// at most; or not known.
+enum { WF_INCLUSION_BOX = 0, WF_INCLUSION_UNSEEN = 255 };
+
 typedef struct wf_inclusion {
     wf_inclusion_options options;
     wf_inclusion_mesh mesh;
     double per_cell;  // 1/m
     int32_t first[3]; // of the lattice
     uint32_t size[3];
+    float corner[4], most[4], stride[4]; // the same in lanes: first, size, steps of an index
     size_t cell_count;
     float* x;                 // 4 per vertex: the pose that the field shows
     wf_rows vertex_triangles; // per vertex
     int8_t* value;            // per cell
     uint32_t* touching;       // per cell: triangles that have it
-    uint32_t* head;           // per cell: its first registered vertex; ascending
-    uint32_t* next;           // per vertex: the next one of its cell
-    uint32_t* home;           // per vertex: its cell
-    float* part;              // 4 per vertex: where a part of a long move ends
+    uint32_t* head;           // per cell: the first block of its registered vertices; ascending
+    wf_inclusion_block* blocks;
+    uint32_t* after; // per block: the next one of its cell, or the next free one
+    uint32_t free_block;
+    uint32_t* slot;    // per vertex: four times its block, and its lane
+    uint32_t* home;    // per vertex: its cell
+    float* part;       // 4 per vertex: where a part of a long move ends
     int32_t* place;    // 4 per vertex: its cell of the grid, and whether it is clear of borders
     int32_t* place_to; // the same where a move ends, of those that move
     uint8_t* moved;    // per vertex
+    uint8_t* steady;   // per vertex: keeps its cell, clear of borders before and after
+    uint8_t* mask;     // per triangle: which of two by two by two cells it has, or one of these:
     uint32_t* moves;   // the vertices that move, ascending
     uint32_t move_count;
-    uint32_t* turn_of; // per triangle: the last update that saw it
+    uint32_t* turn_of; // per triangle: the last time that it was listed
     uint32_t turn;
+    uint32_t* listed;       // triangles of those that move
+    uint32_t* listed_moves; // who moved when they were listed
+    uint32_t listed_count, listed_move_count;
     uint32_t* cells; // of the triangle in hand
     uint32_t* freed; // cells that no triangle has any more
     uint32_t* queue; // of a flood
@@ -110,6 +129,15 @@ int wf_inclusion_at(const wf_inclusion* field, const float point[3]);
 uint32_t wf_inclusion_cells(wf_memory* memory, wf_inclusion* field, const float* a, const float* b,
                             const float* c);
 
+/// The cells of the triangle just found, of corners in these places, as a byte for `mask`.
+uint8_t wf_inclusion_mask_found(const wf_inclusion* field, uint32_t count,
+                                const int32_t* const place[3]);
+/// The mask of a triangle in two by two by two cells from `low` on, of which it has `size`.
+uint8_t wf_inclusion_mask(const wf_inclusion* field, const float* const corner[3],
+                          const int32_t low[3], const int32_t size[3]);
+/// The box of three places; along how many axes it has more than one cell.
+int wf_inclusion_box(const int32_t* const place[3], int32_t low[3], int32_t size[3]);
+
 /// Signs for the cells that carry WF_INCLUSION_UNKNOWN among `count` given ones; without a list,
 /// among the first `count`. False when memory is out.
 enum { WF_INCLUSION_UNKNOWN = 2 };
@@ -118,6 +146,10 @@ bool wf_inclusion_sign(wf_memory* memory, wf_inclusion* field, const uint32_t* c
 /// Finds a vertex's place at `x`: its cell of the grid and, fourth, whether it is clear of the
 /// cell's border by more than a triangle's cells are generous.
 void wf_inclusion_find_place(const wf_inclusion* field, const float* x, int32_t place[4]);
+
+/// Room to register every vertex; gives all blocks back.
+bool wf_inclusion_alloc_blocks(wf_memory* memory, wf_inclusion* field, uint32_t vertex_count);
+void wf_inclusion_free_blocks(wf_inclusion* field);
 
 /// Registers a vertex in the cell of its place; takes it out again.
 void wf_inclusion_register(wf_inclusion* field, uint32_t vertex);
@@ -143,10 +175,23 @@ bool wf_inclusion_look_up(const wf_inclusion* field, const float point[3], uint3
                           wf_inclusion_hit* hit);
 
 /// The paper's lookup: the value of the particle's cell ("penetration/contact is detected if the
-/// particle lies in an internal/surface cell"). On the surface `hit` has the nearest of the
-/// vertices that are registered in that cell, and its normal; WF_INCLUSION_NONE where there is
-/// none, and elsewhere.
-int wf_inclusion_ask(const wf_inclusion* field, const float point[3], wf_inclusion_hit* hit);
+/// particle lies in an internal/surface cell"). On the surface `vertex` is the nearest of the
+/// vertices that are registered in that cell; WF_INCLUSION_NONE where there is none, and elsewhere.
+int wf_inclusion_ask(const wf_inclusion* field, const float point[3], uint32_t* vertex);
+
+/// What a particle meets at a vertex: for those that a response is for.
+void wf_inclusion_measure(const wf_inclusion* field, const float point[3], uint32_t vertex,
+                          wf_inclusion_hit* hit);
+
+/// Copies the place of a registered vertex into its lane.
+static inline void wf_inclusion_place_lane(wf_inclusion* field, uint32_t vertex) {
+    const float* x = field->x + 4 * (size_t)vertex;
+    uint32_t lane = field->slot[vertex] % 4;
+    wf_inclusion_block* b = &field->blocks[field->slot[vertex] / 4];
+    b->x[lane] = x[0];
+    b->y[lane] = x[1];
+    b->z[lane] = x[2];
+}
 
 /// A coordinate in cells of the lattice.
 static inline double wf_inclusion_place(const wf_inclusion* field, float x) {

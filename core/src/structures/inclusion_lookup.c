@@ -8,9 +8,11 @@
 // also around it, so that it finds the nearest vertex of all.
 #include "structures/inclusion_field.h"
 
+#include "math/simd.h"
 #include "math/vec.h"
 
 #include <math.h>
+#include <string.h>
 
 /// The cell of a point; false off the grid.
 static bool cell_of(const wf_inclusion* field, const float point[3], int32_t at[3]) {
@@ -61,11 +63,14 @@ void wf_inclusion_vertex_normal(const wf_inclusion* field, uint32_t vertex, floa
 static uint32_t add_normals(const wf_inclusion* field, uint32_t cell, double weight,
                             double sum[3]) {
     uint32_t count = 0;
-    for (uint32_t v = field->head[cell]; v != WF_INCLUSION_NONE; v = field->next[v], ++count) {
-        wf_v3 n = vertex_normal(field, v);
-        sum[0] += weight * (double)n.x;
-        sum[1] += weight * (double)n.y;
-        sum[2] += weight * (double)n.z;
+    for (uint32_t b = field->head[cell]; b != WF_INCLUSION_NONE; b = field->after[b]) {
+        const uint32_t* vertex = field->blocks[b].vertex;
+        for (int lane = 0; lane < 4 && vertex[lane] != WF_INCLUSION_NONE; ++lane, ++count) {
+            wf_v3 n = vertex_normal(field, vertex[lane]);
+            sum[0] += weight * (double)n.x;
+            sum[1] += weight * (double)n.y;
+            sum[2] += weight * (double)n.z;
+        }
     }
     return count;
 }
@@ -110,23 +115,59 @@ typedef struct nearest {
     float distance2;
 } nearest;
 
-/// Of two vertices as near as each other the lower one.
-static void consider_cell(const wf_inclusion* field, uint32_t cell, wf_v3 p, nearest* best) {
-    for (uint32_t v = field->head[cell]; v != WF_INCLUSION_NONE; v = field->next[v]) {
-        wf_v3 d = wf_v3_sub(p, wf_v3_load(field->x + 4 * (size_t)v));
-        float far2 = wf_v3_dot(d, d);
-        if (far2 < best->distance2 || (far2 == best->distance2 && v < best->vertex)) {
-            *best = (nearest){v, far2};
-        }
+/// The least of four, in all lanes.
+static inline wf_f4 least_of(wf_f4 a) {
+    return wf_f4_min(wf_f4_min(wf_f4_xxxx(a), wf_f4_yyyy(a)),
+                     wf_f4_min(wf_f4_zzzz(a), wf_f4_wwww(a)));
+}
+
+/// The lowest number among the lanes of a mask; of which there seldom are two.
+static inline uint32_t lowest_of(wf_f4 numbers, int mask) {
+    static const uint8_t first[16] = {0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
+    float bits[4];
+    uint32_t of[4];
+    wf_f4_store(bits, numbers);
+    memcpy(of, bits, sizeof of);
+    uint32_t lowest = of[first[mask]];
+    for (int rest = mask & (mask - 1); rest != 0; rest &= rest - 1) {
+        lowest = of[first[rest]] < lowest ? of[first[rest]] : lowest;
+    }
+    return lowest;
+}
+
+/// Of two vertices as near as each other the lower one: the earlier in its lane.
+static inline void consider_cell(const wf_inclusion* field, uint32_t cell, wf_v3 p, nearest* best) {
+    if (field->head[cell] == WF_INCLUSION_NONE) {
+        return;
+    }
+    wf_f4 px = wf_f4_splat(p.x), py = wf_f4_splat(p.y), pz = wf_f4_splat(p.z);
+    wf_f4 least = wf_f4_splat(INFINITY), who = wf_f4_zero();
+    for (uint32_t b = field->head[cell]; b != WF_INCLUSION_NONE; b = field->after[b]) {
+        const wf_inclusion_block* four = &field->blocks[b];
+        wf_f4 dx = wf_f4_sub(px, wf_f4_load(four->x)), dy = wf_f4_sub(py, wf_f4_load(four->y));
+        wf_f4 dz = wf_f4_sub(pz, wf_f4_load(four->z));
+        wf_f4 far2 = wf_f4_add(wf_f4_add(wf_f4_mul(dx, dx), wf_f4_mul(dy, dy)), wf_f4_mul(dz, dz));
+        wf_f4 nearer = wf_f4_less(far2, least);
+        float vertex[4]; // their bits
+        memcpy(vertex, four->vertex, sizeof vertex);
+        who = wf_f4_select(nearer, wf_f4_load(vertex), who);
+        least = wf_f4_min(far2, least);
+    }
+    wf_f4 all = least_of(least);
+    uint32_t vertex = lowest_of(who, wf_f4_mask(wf_f4_less_equal(least, all)));
+    float distance2 = wf_f4_x(all);
+    if (distance2 < best->distance2 || (distance2 == best->distance2 && vertex < best->vertex)) {
+        *best = (nearest){vertex, distance2};
     }
 }
 
-static void measure_hit(const wf_inclusion* field, wf_v3 p, uint32_t vertex,
-                        wf_inclusion_hit* hit) {
+void wf_inclusion_measure(const wf_inclusion* field, const float point[3], uint32_t vertex,
+                          wf_inclusion_hit* hit) {
     wf_v3 n = vertex_normal(field, vertex);
+    wf_v3 from = wf_v3_load(field->x + 4 * (size_t)vertex);
     hit->vertex = vertex;
     wf_v3_store(hit->normal, n);
-    hit->distance = wf_v3_dot(n, wf_v3_sub(p, wf_v3_load(field->x + 4 * (size_t)vertex)));
+    hit->distance = wf_v3_dot(n, wf_v3_sub(wf_v3_load(point), from));
 }
 
 /// The cells of a cube around `middle` that are `ring` away from it.
@@ -165,23 +206,43 @@ bool wf_inclusion_look_up(const wf_inclusion* field, const float point[3], uint3
     if (best.vertex == WF_INCLUSION_NONE) {
         return false;
     }
-    measure_hit(field, p, best.vertex, hit);
+    wf_inclusion_measure(field, point, best.vertex, hit);
     return true;
 }
 
-int wf_inclusion_ask(const wf_inclusion* field, const float point[3], wf_inclusion_hit* hit) {
+/// The cell of a point whose place floats are sure of, else WF_INCLUSION_NONE: clear of borders by
+/// far more than their rounding, and in the grid. Numbers of cells are whole in floats.
+static inline uint32_t sure_cell(const wf_inclusion* field, const float point[3]) {
+    wf_f4 half = wf_f4_splat(0.5f), big = wf_f4_splat(8388608.0f); // from there on all are whole
+    wf_f4 corner = wf_f4_load(field->corner), most = wf_f4_load(field->most);
+    wf_f4 lattice = wf_f4_mul(wf_f4_set(point[0], point[1], point[2], 0.0f),
+                              wf_f4_splat((float)field->per_cell));
+    wf_f4 at = wf_f4_sub(wf_f4_sub(lattice, corner), half); // the middle of a cell is whole
+    wf_f4 whole = wf_f4_sub(wf_f4_add(at, big), big);
+    wf_f4 off = wf_f4_abs(wf_f4_sub(at, whole));
+    wf_f4 sure = wf_f4_and(wf_f4_less(off, wf_f4_splat(0.499f)),
+                           wf_f4_less(wf_f4_abs(lattice), wf_f4_splat(2048.0f)));
+    sure =
+        wf_f4_and(sure, wf_f4_and(wf_f4_less_equal(wf_f4_zero(), whole), wf_f4_less(whole, most)));
+    return (wf_f4_mask(sure) & 7) == 7 ? (uint32_t)wf_f4_dot3(whole, wf_f4_load(field->stride))
+                                       : WF_INCLUSION_NONE;
+}
+
+int wf_inclusion_ask(const wf_inclusion* field, const float point[3], uint32_t* vertex) {
+    uint32_t cell = sure_cell(field, point);
     int32_t at[3];
-    hit->vertex = WF_INCLUSION_NONE;
-    if (!cell_of(field, point, at)) {
-        return WF_INCLUSION_OUTSIDE;
+    *vertex = WF_INCLUSION_NONE;
+    if (cell == WF_INCLUSION_NONE) {
+        if (!cell_of(field, point, at)) {
+            return WF_INCLUSION_OUTSIDE;
+        }
+        cell = index_of(field, at);
     }
-    uint32_t cell = index_of(field, at);
-    if (field->value[cell] != WF_INCLUSION_SURFACE || field->head[cell] == WF_INCLUSION_NONE) {
+    if (field->head[cell] == WF_INCLUSION_NONE) {
         return field->value[cell];
     }
-    wf_v3 p = wf_v3_load(point);
     nearest best = {WF_INCLUSION_NONE, INFINITY};
-    consider_cell(field, cell, p, &best);
-    measure_hit(field, p, best.vertex, hit);
+    consider_cell(field, cell, wf_v3_load(point), &best);
+    *vertex = best.vertex;
     return WF_INCLUSION_SURFACE;
 }

@@ -119,20 +119,32 @@ static region region_of(const searched* s, const wf_sweep* cloth, uint32_t trian
     return r;
 }
 
-/// The triangles whose first corner is registered in a cell, by their boxes.
+/// The triangles whose first corner is this vertex, by their boxes.
+static bool ask_vertex(wf_memory* memory, searched* s, const wf_sweep* body, const region* r,
+                       uint32_t v) {
+    const wf_rows* rows = &s->field.vertex_triangles;
+    uint32_t from = rows->row[v], to = rows->row[v + 1];
+    if (!wf_pair_list_reserve(memory, &s->list, to - from)) {
+        return false;
+    }
+    for (uint32_t i = from; i < to; ++i) {
+        uint32_t t = rows->item[i];
+        bool first = body->triangles[3 * (size_t)t] == v;
+        if (first && wf_box_overlap(r->box, wf_sweep_triangle_box(body, t))) {
+            s->list.found[s->list.count++] = (wf_pair){r->triangle, t};
+        }
+    }
+    return true;
+}
+
 static bool ask_cell(wf_memory* memory, searched* s, const wf_sweep* body, const region* r,
                      uint32_t cell) {
-    const wf_rows* rows = &s->field.vertex_triangles;
-    for (uint32_t v = s->field.head[cell]; v != WF_INCLUSION_NONE; v = s->field.next[v]) {
-        uint32_t from = rows->row[v], to = rows->row[v + 1];
-        if (!wf_pair_list_reserve(memory, &s->list, to - from)) {
-            return false;
-        }
-        for (uint32_t i = from; i < to; ++i) {
-            uint32_t t = rows->item[i];
-            bool first = body->triangles[3 * (size_t)t] == v;
-            if (first && wf_box_overlap(r->box, wf_sweep_triangle_box(body, t))) {
-                s->list.found[s->list.count++] = (wf_pair){r->triangle, t};
+    const wf_inclusion* field = &s->field;
+    for (uint32_t b = field->head[cell]; b != WF_INCLUSION_NONE; b = field->after[b]) {
+        const uint32_t* vertex = field->blocks[b].vertex;
+        for (int lane = 0; lane < 4 && vertex[lane] != WF_INCLUSION_NONE; ++lane) {
+            if (!ask_vertex(memory, s, body, r, vertex[lane])) {
+                return false;
             }
         }
     }

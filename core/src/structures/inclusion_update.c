@@ -27,6 +27,12 @@
 #define JUMP 16
 /// How much less than a cell a part of a move is: more than rounding takes.
 #define SHORT 0.999
+/// More than the rounding of a bound in floats.
+#define BOUND_SLACK 1.00001
+/// A place that is this far from borders, in cells, is in its cell by floats too, where there are
+/// fewer than so many of them.
+#define FLOAT_CLEAR 1e-3f
+#define FLOAT_CELLS 2048.0f
 
 static uint32_t cells_at(wf_memory* memory, wf_inclusion* field, uint32_t triangle,
                          const float* x) {
@@ -38,30 +44,28 @@ static uint32_t cells_at(wf_memory* memory, wf_inclusion* field, uint32_t triang
     return count;
 }
 
-/// Whether the cells of those that move and so of triangles stay in the grid, one off its rim.
-static bool is_within(const wf_inclusion* field, const float* x) {
-    bool within = true;
-    for (uint32_t i = 0; i < field->move_count && within; ++i) {
-        for (int axis = 0; axis < 3; ++axis) {
-            double at = wf_inclusion_place(field, x[4 * (size_t)field->moves[i] + (size_t)axis]);
-            double low = field->first[axis] + 1, high = low + (double)field->size[axis] - 2.0;
-            within &= at > low && at < high;
-        }
-    }
-    return within;
+static void note_move(wf_inclusion* field, uint32_t v, const float* x, wf_f4* farthest) {
+    wf_f4 from = wf_f4_load(field->x + 4 * (size_t)v), to = wf_f4_load(x + 4 * (size_t)v);
+    wf_f4 differ = wf_f4_or(wf_f4_less(from, to), wf_f4_less(to, from));
+    field->moved[v] = (wf_f4_mask(differ) & 7) != 0;
+    field->moves[field->move_count] = v;
+    field->move_count += field->moved[v];
+    *farthest = wf_f4_max(*farthest, wf_f4_abs(wf_f4_sub(to, from)));
 }
 
-/// Lists who moves; the longest move, in cells.
-static double list_moves(wf_inclusion* field, const float* x) {
-    double longest2 = 0.0;
-    field->move_count = 0;
-    for (uint32_t v = 0; v < field->mesh.vertex_count; ++v) {
-        wf_f4 from = wf_f4_load(field->x + 4 * (size_t)v), to = wf_f4_load(x + 4 * (size_t)v);
-        wf_f4 differ = wf_f4_or(wf_f4_less(from, to), wf_f4_less(to, from));
-        field->moved[v] = (wf_f4_mask(differ) & 7) != 0;
-        field->moves[field->move_count] = v;
-        field->move_count += field->moved[v];
+/// Whether one of four vertices moves: most do not, so they are asked together.
+static inline bool any_moves(const float* from, const float* to) {
+    wf_f4 differ = wf_f4_zero();
+    for (int i = 0; i < 16; i += 4) {
+        wf_f4 a = wf_f4_load(from + i), b = wf_f4_load(to + i);
+        differ = wf_f4_or(differ, wf_f4_or(wf_f4_less(a, b), wf_f4_less(b, a)));
     }
+    return (wf_f4_mask(differ) & 7) != 0;
+}
+
+/// The longest move, in cells.
+static double longest_move(const wf_inclusion* field, const float* x) {
+    double longest2 = 0.0;
     for (uint32_t i = 0; i < field->move_count; ++i) {
         const float* from = field->x + 4 * (size_t)field->moves[i];
         const float* to = x + 4 * (size_t)field->moves[i];
@@ -73,6 +77,46 @@ static double list_moves(wf_inclusion* field, const float* x) {
         longest2 = far2 > longest2 ? far2 : longest2;
     }
     return sqrt(longest2) * field->per_cell;
+}
+
+/// Lists who moves; no move is longer than this, in cells. It is the longest where it matters.
+static double list_moves(wf_inclusion* field, const float* x) {
+    uint32_t count = field->mesh.vertex_count, v = 0;
+    wf_f4 farthest = wf_f4_zero();
+    field->move_count = 0;
+    memset(field->moved, 0, count);
+    for (; v + 4 <= count; v += 4) {
+        if (any_moves(field->x + 4 * (size_t)v, x + 4 * (size_t)v)) {
+            for (uint32_t i = 0; i < 4; ++i) {
+                note_move(field, v + i, x, &farthest);
+            }
+        }
+    }
+    for (; v < count; ++v) {
+        note_move(field, v, x, &farthest);
+    }
+    double bound = sqrt((double)wf_f4_dot3(farthest, farthest)) * field->per_cell * BOUND_SLACK;
+    return bound <= SHORT ? bound : longest_move(field, x);
+}
+
+/// Whether the cells of those that move and so of triangles stay in the grid, one off its rim.
+static bool is_within(const wf_inclusion* field, const float* x) {
+    wf_f4 low = wf_f4_splat(INFINITY), high = wf_f4_splat(-INFINITY);
+    for (uint32_t i = 0; i < field->move_count; ++i) {
+        wf_f4 to = wf_f4_load(x + 4 * (size_t)field->moves[i]);
+        low = wf_f4_min(low, to);
+        high = wf_f4_max(high, to);
+    }
+    float lo[4], hi[4];
+    bool within = true;
+    wf_f4_store(lo, low);
+    wf_f4_store(hi, high);
+    for (int axis = 0; axis < 3; ++axis) {
+        double first = field->first[axis] + 1, last = first + (double)field->size[axis] - 2.0;
+        within &= wf_inclusion_place(field, lo[axis]) > first;
+        within &= wf_inclusion_place(field, hi[axis]) < last;
+    }
+    return within;
 }
 
 static bool is_same_cell(const int32_t* a, const int32_t* b) {
@@ -88,7 +132,9 @@ static void move_vertex(wf_inclusion* field, uint32_t vertex, const float* x,
     }
     memcpy(field->x + at, x + at, 16);
     memcpy(field->place + at, place, 16);
-    if (!stays) {
+    if (stays) {
+        wf_inclusion_place_lane(field, vertex);
+    } else {
         wf_inclusion_register(field, vertex);
     }
 }
@@ -116,58 +162,113 @@ static void enter(wf_inclusion* field, uint32_t count) {
     }
 }
 
-/// Whether a corner keeps its cell and stays clear of that cell's border.
-static bool is_steady(const wf_inclusion* field, uint32_t vertex) {
+/// Finds where a vertex goes; floats serve where they are clear.
+static void find_place_to(wf_inclusion* field, uint32_t vertex, const float* x) {
+    float per_cell = (float)field->per_cell;
+    int32_t* place = field->place_to + 4 * (size_t)vertex;
     const int32_t* from = field->place + 4 * (size_t)vertex;
-    const int32_t* to = field->place_to + 4 * (size_t)vertex;
-    bool clear = from[3] != 0;
-    return field->moved[vertex] == 0 ? clear : clear && to[3] != 0 && is_same_cell(from, to);
+    bool clear = true;
+    for (int axis = 0; axis < 3; ++axis) {
+        float at = x[axis] * per_cell, here = at - (float)field->first[axis];
+        int32_t whole = (int32_t)here;
+        float within = here - (float)whole;
+        place[axis] = whole;
+        clear &= within > FLOAT_CLEAR && within < 1.0f - FLOAT_CLEAR && fabsf(at) < FLOAT_CELLS;
+    }
+    place[3] = 1;
+    if (!clear) {
+        wf_inclusion_find_place(field, x, place);
+    }
+    field->steady[vertex] = from[3] != 0 && place[3] != 0 && is_same_cell(from, place);
 }
 
-/// The cells of a triangle along one axis alone are those of its box; when the corners keep
-/// their cells it keeps its own.
-static bool keeps_cells(const wf_inclusion* field, const uint32_t* corner) {
-    if (field->options.walk != WF_INCLUSION_EVERY || !is_steady(field, corner[0]) ||
-        !is_steady(field, corner[1]) || !is_steady(field, corner[2])) {
-        return false;
+/// The cells of a mask that another has not, of the eight from `low` on.
+static uint32_t list_mask(wf_inclusion* field, const int32_t low[3], uint32_t mask) {
+    uint32_t count = 0;
+    for (int bit = 0; bit < 8; ++bit) {
+        if (mask >> bit & 1) {
+            field->cells[count++] = wf_inclusion_index(field, (uint32_t)(low[0] + (bit & 1)),
+                                                       (uint32_t)(low[1] + (bit >> 1 & 1)),
+                                                       (uint32_t)(low[2] + (bit >> 2)));
+        }
     }
-    const int32_t* a = field->place + 4 * (size_t)corner[0];
-    const int32_t* b = field->place + 4 * (size_t)corner[1];
-    const int32_t* c = field->place + 4 * (size_t)corner[2];
-    int spread = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-        spread += a[axis] != b[axis] || a[axis] != c[axis];
-    }
-    return spread <= 1;
+    return count;
+}
+
+static const int32_t* place_after(const wf_inclusion* field, uint32_t vertex) {
+    return (field->moved[vertex] != 0 ? field->place_to : field->place) + 4 * (size_t)vertex;
+}
+
+/// A triangle whose corners keep their cells may still gain or lose one of eight between them.
+static bool change_mask(wf_memory* memory, wf_inclusion* field, uint32_t triangle, const float* x) {
+    const uint32_t* corner = field->mesh.triangles + 3 * (size_t)triangle;
+    const int32_t* const place[3] = {field->place + 4 * (size_t)corner[0],
+                                     field->place + 4 * (size_t)corner[1],
+                                     field->place + 4 * (size_t)corner[2]};
+    const float* const at[3] = {x + 4 * (size_t)corner[0], x + 4 * (size_t)corner[1],
+                                x + 4 * (size_t)corner[2]};
+    int32_t low[3], size[3];
+    wf_inclusion_box(place, low, size);
+    uint32_t before = field->mask[triangle], after = wf_inclusion_mask(field, at, low, size);
+    field->mask[triangle] = (uint8_t)after;
+    field->walked += 1;
+    field->visited += 8;
+    enter(field, list_mask(field, low, after & ~before));
+    return leave(memory, field, list_mask(field, low, before & ~after));
 }
 
 static bool change_triangle(wf_memory* memory, wf_inclusion* field, uint32_t triangle,
                             const float* x) {
-    if (keeps_cells(field, field->mesh.triangles + 3 * (size_t)triangle)) {
-        return true;
+    const uint32_t* corner = field->mesh.triangles + 3 * (size_t)triangle;
+    uint32_t known = field->mask[triangle];
+    bool steady = field->steady[corner[0]] & field->steady[corner[1]] & field->steady[corner[2]];
+    if (steady && known != WF_INCLUSION_UNSEEN) {
+        return known == WF_INCLUSION_BOX || change_mask(memory, field, triangle, x);
     }
     uint32_t count = cells_at(memory, field, triangle, x);
     if (count == WF_INCLUSION_NONE) {
         return false;
     }
+    const int32_t* const place[3] = {place_after(field, corner[0]), place_after(field, corner[1]),
+                                     place_after(field, corner[2])};
+    field->mask[triangle] = wf_inclusion_mask_found(field, count, place);
     enter(field, count);
     count = cells_at(memory, field, triangle, field->x);
     return count != WF_INCLUSION_NONE && leave(memory, field, count);
 }
 
-/// The triangles of the vertices that move, each once.
-static bool change_triangles(wf_memory* memory, wf_inclusion* field, const float* x) {
+/// The triangles of the vertices that move, each once. A joint moves the same vertices step after
+/// step, so the list is kept until others do.
+static void list_triangles(wf_inclusion* field) {
     const wf_rows* rows = &field->vertex_triangles;
+    if (field->listed_move_count == field->move_count &&
+        memcmp(field->listed_moves, field->moves, 4 * (size_t)field->move_count) == 0) {
+        return;
+    }
     field->turn += 1;
+    field->listed_count = 0;
     for (uint32_t k = 0; k < field->move_count; ++k) {
         uint32_t vertex = field->moves[k];
         for (uint32_t i = rows->row[vertex]; i < rows->row[vertex + 1]; ++i) {
             uint32_t triangle = rows->item[i];
-            bool seen = field->turn_of[triangle] == field->turn;
-            field->turn_of[triangle] = field->turn;
-            if (!seen && !change_triangle(memory, field, triangle, x)) {
-                return false;
+            if (field->turn_of[triangle] != field->turn) {
+                field->turn_of[triangle] = field->turn;
+                field->listed[field->listed_count++] = triangle;
             }
+        }
+    }
+    memcpy(field->listed_moves, field->moves, 4 * (size_t)field->move_count);
+    field->listed_move_count = field->move_count;
+}
+
+static bool change_triangles(wf_memory* memory, wf_inclusion* field, const float* x) {
+    list_triangles(field);
+    if (!wf_reserve(memory, (void**)&field->cells, &field->cells_capacity, 8, sizeof(uint32_t))) {
+        return false;
+    }
+    for (uint32_t i = 0; i < field->listed_count; ++i) {
+        if (!change_triangle(memory, field, field->listed[i], x)) {
+            return false;
         }
     }
     return true;
@@ -176,8 +277,7 @@ static bool change_triangles(wf_memory* memory, wf_inclusion* field, const float
 static bool update_counted(wf_memory* memory, wf_inclusion* field, const float* x) {
     field->freed_count = 0;
     for (uint32_t k = 0; k < field->move_count; ++k) {
-        size_t at = 4 * (size_t)field->moves[k];
-        wf_inclusion_find_place(field, x + at, field->place_to + at);
+        find_place_to(field, field->moves[k], x + 4 * (size_t)field->moves[k]);
     }
     if (!change_triangles(memory, field, x)) {
         return false;
@@ -185,6 +285,7 @@ static bool update_counted(wf_memory* memory, wf_inclusion* field, const float* 
     for (uint32_t k = 0; k < field->move_count; ++k) {
         uint32_t vertex = field->moves[k];
         move_vertex(field, vertex, x, field->place_to + 4 * (size_t)vertex);
+        field->steady[vertex] = field->place[4 * (size_t)vertex + 3] != 0;
     }
     for (size_t i = 0; i < field->freed_count; ++i) {
         uint32_t cell = field->freed[i];
@@ -267,12 +368,12 @@ bool wf_inclusion_update(wf_memory* memory, wf_inclusion* field, const float* x)
     double longest = list_moves(field, x);
     field->rebuilt = false;
     field->parts = 0;
-    if (longest == 0.0) {
+    if (field->move_count == 0) {
         return true;
     }
     if (!(longest <= JUMP) || !is_within(field, x)) {
         return wf_inclusion_build(memory, field, &field->mesh, x, &field->options);
     }
-    field->parts = field->options.whole ? 1 : (uint32_t)ceil(longest / SHORT);
+    field->parts = field->options.whole || longest <= SHORT ? 1 : (uint32_t)ceil(longest / SHORT);
     return update_parts(memory, field, x);
 }
