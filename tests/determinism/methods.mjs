@@ -142,9 +142,13 @@ async function check() {
 /** The boxes of a tree with k = 6, of whatever arity, split, leaf and walk, from the roots or from a list, exact or lazy, are those of the oracle: all that finds every pair has one hash. */
 function checkOracle(goldens) {
   const oracle = goldens.rows['structure=brute_force'];
-  const boxes = ['dop_tree', 'uniform_grid', 'spatial_hash', 'inclusion_field', 'distance_field'].map(
-    (name) => `structure=${name}`,
-  );
+  const boxes = [
+    'dop_tree',
+    'uniform_grid',
+    'spatial_hash',
+    'inclusion_field',
+    'distance_field',
+  ].map((name) => `structure=${name}`);
   for (const name of [
     ...boxes,
     ...['arity', 'split', 'leaf', 'traverse', 'separation', 'generator', 'entries'].map(
