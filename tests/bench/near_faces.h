@@ -115,11 +115,14 @@ static inline void near_flush(near_batch* batch) {
                                   near_beyond(height[1], wf_f4_mul(beyond, aa))));
     int sure = 0;
     if (far != 15) {
-        for (int i = 0; i < 9; ++i) {
-            least = wf_f4_min(least, near_segments(p[i / 3], d[i / 3], q[i % 3], e[i % 3]));
-        }
+        // An edge of one with all of the other at a time, until all four pairs are decided.
         wf_f4 within = wf_f4_splat(square * 0.998f);
-        sure = wf_f4_mask(wf_f4_less(least, within));
+        for (int i = 0; i < 3 && (sure | far) != 15; ++i) {
+            for (int k = 0; k < 3; ++k) {
+                least = wf_f4_min(least, near_segments(p[i], d[i], q[k], e[k]));
+            }
+            sure = wf_f4_mask(wf_f4_less(least, within));
+        }
         if ((sure | far) != 15) {
             for (int c = 0; c < 3; ++c) {
                 least = wf_f4_min(least, near_face(p[c], q[0], of_b, nb, bb, height[0][c]));
