@@ -49,4 +49,10 @@ const char* weft_lab_pin_name(uint32_t kind) {
     return kind < WEFT_PIN_KIND_COUNT ? names[kind] : NULL;
 }
 
+weft_lab_cuts weft_lab_cuts_of(weft_world* world) {
+    WEFT_ASSERT(world != NULL);
+    world->cuts.counting = true;
+    return (weft_lab_cuts){world->cuts.normal, world->cuts.tangential};
+}
+
 #endif

@@ -75,6 +75,10 @@ void weft_world_destroy(weft_world* world) {
     wf_free(&world->memory, world->objects.cloths);
     wf_free(&world->memory, world->events);
     wf_home_destroy(world);
+#ifdef WEFT_LAB
+    wf_free(&world->memory, world->cuts.before);
+    wf_free(&world->memory, world->cuts.most);
+#endif
 #ifdef WEFT_THREADS
     wf_world_drop_pool(world);
 #endif
@@ -118,6 +122,9 @@ static bool rebuild_contact(weft_world* world) {
         .objects = &world->objects,
         .blocks = &world->blocks,
         .patience = &world->patience,
+#ifdef WEFT_LAB
+        .cuts = &world->cuts,
+#endif
         .structure = methods->structure,
         .structure_values = methods->values[WEFT_STAGE_STRUCTURE],
 #ifdef WEFT_THREADS

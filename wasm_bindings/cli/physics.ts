@@ -6,6 +6,7 @@
 import { Weft, type World } from 'weft-cloth';
 import type { Scene, SceneCloth } from 'weft-scenes';
 import { countFolds, drapeCoefficient } from './drape.js';
+import { heavyElastica } from './elastica.js';
 import { RunFailed } from './failures.js';
 import { table } from './paint.js';
 import { cookScene, readScene, scenePath } from './scene_input.js';
@@ -229,31 +230,6 @@ async function drapeOver(weft: Weft, fabric: string, spacing: number) {
   const found = { drape: drapeCoefficient(draped), folds: countFolds(draped) };
   world.dispose();
   return found;
-}
-
-// Shooting: the curvature at the clamp is bisected until the free end has none.
-function heavyElastica(load: number): { reach: number; drop: number } {
-  let [low, high] = [0, load];
-  for (let i = 0; i < 60; ++i) {
-    const middle = (low + high) / 2;
-    bend(load, middle).curvature > 0 ? (high = middle) : (low = middle);
-  }
-  return bend(load, low);
-}
-
-function bend(load: number, clampCurvature: number) {
-  const steps = 2000;
-  const ds = 1 / steps;
-  let [angle, curvature, reach, drop] = [0, clampCurvature, 0, 0];
-  for (let i = 0; i < steps; ++i) {
-    const halfAngle = angle + (ds / 2) * curvature;
-    const s = (i + 0.5) * ds;
-    curvature -= ds * load * (1 - s) * Math.cos(halfAngle);
-    angle = halfAngle + (ds / 2) * curvature;
-    reach += ds * Math.cos(halfAngle);
-    drop += ds * Math.sin(halfAngle);
-  }
-  return { curvature, reach, drop };
 }
 
 function runSteps(world: World, count: number): void {

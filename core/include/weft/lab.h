@@ -86,6 +86,16 @@ typedef struct weft_lab_energy {
 /// The energies after the last step; all 0 before the first. O(vertices), and no part of a step.
 WEFT_API weft_lab_energy weft_lab_energy_of(const weft_world* world);
 
+/// What the response `filter` took from the ways of particles, m, summed over them and the rounds.
+typedef struct weft_lab_cuts {
+    double normal;     // along the normals of the planes that stopped them
+    double tangential; // along these planes
+} weft_lab_cuts;
+
+/// The cuts since the first call, which begins to count and gives 0. What all wait for together,
+/// bodies too, is no cut: it comes with the next round.
+WEFT_API weft_lab_cuts weft_lab_cuts_of(weft_world* world);
+
 #ifdef __cplusplus
 }
 #endif

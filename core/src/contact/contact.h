@@ -31,6 +31,7 @@ typedef struct wf_contact {
     wf_objects* objects;
     struct wf_blocks* blocks;
     const wf_patience* patience;
+    struct wf_cuts* cuts; // of the lab, else null
     const wf_structure* structure;
     const float* structure_values; // of its parameters
     const struct wf_response* response;

@@ -9,6 +9,7 @@
 #include "contact/allowance.h"
 #include "contact/capture.h"
 #include "contact/contact.h"
+#include "contact/cuts.h"
 #include "contact/gaps.h"
 #include "contact/layers.h"
 #include "contact/meetings.h"
@@ -35,6 +36,12 @@ enum { LOCAL_ROUNDS = 16 };
 /// does not do. A busy step captures all that is in the way between two faces, and in its first
 /// round too: it has asked often enough.
 #define CAPTURE_FRACTION 0.5f
+
+#ifdef WEFT_LAB
+#define NOTE(call) call
+#else
+#define NOTE(call) (void)0
+#endif
 
 static bool push_pass(const wf_contact* c, float* displacement, const uint8_t* moved,
                       uint8_t* moves) {
@@ -137,19 +144,35 @@ static bool shorten(wf_contact* c, float* displacement) {
     return !more;
 }
 
+static bool push_and_shorten(wf_contact* c, float* displacement) {
+    NOTE(wf_cuts_begin(c, displacement));
+    if (!push(c, displacement)) {
+        return false;
+    }
+    NOTE(wf_cuts_end(c, displacement, true));
+    NOTE(wf_cuts_begin(c, displacement));
+    if (!shorten(c, displacement)) {
+        return false;
+    }
+    NOTE(wf_cuts_end(c, displacement, false));
+    return true;
+}
+
 wf_filter_result wf_filter_apply(wf_contact* c, float* displacement, bool later) {
     wf_filter_result result = {1.0f, 0, 0};
     size_t floats = 4 * (size_t)c->particle_count;
     for (size_t i = 0; i < floats; ++i) {
         c->proposed[i] = displacement[i];
     }
+    NOTE(wf_cuts_begin(c, displacement));
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         wf_clip_to_box(c, displacement, i);
     }
+    NOTE(wf_cuts_end(c, displacement, false));
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         c->layers->late[i] = 0;
     }
-    if (!push(c, displacement) || !shorten(c, displacement)) {
+    if (!push_and_shorten(c, displacement)) {
         result.alpha = 0.0f;
         return result;
     }

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "contact/blocks.h"
+#include "contact/cuts.h"
 #include "contact/patience.h"
 #include "particles/objects.h"
 #include "solve/grab.h"
@@ -67,6 +68,9 @@ struct weft_world {
     uint32_t step;
     uint32_t suggested_steps; // of a loaded scene
     wf_patience patience;
+#ifdef WEFT_LAB
+    wf_cuts cuts;
+#endif
     wf_hands hands;
     bool topology_changed; // bodies or cloths were added, welded, let go, given another fabric:
                            // rebuild before the step
