@@ -19,7 +19,8 @@ static void add_particles(const weft_world* world, weft_lab_energy* e) {
         const float *x = p->x + 4 * (size_t)i, *v = p->v + 4 * (size_t)i;
         double mass = p->fixed[i] ? 0.0 : (double)p->mass[i], speed2 = 0.0, fall = 0.0;
         for (int axis = 0; axis < 3; ++axis) {
-            speed2 += (double)v[axis] * (double)v[axis];
+            double speed = (double)v[axis] + (double)p->late[4 * (size_t)i + (size_t)axis];
+            speed2 += speed * speed;
             fall += (double)world->def.gravity[axis] * (double)x[axis];
         }
         e->kinetic += 0.5 * mass * speed2;
@@ -38,7 +39,9 @@ weft_lab_energy weft_lab_energy_of(const weft_world* world) {
     const float* x = s->particles.x;
     add_particles(world, &e);
     for (uint32_t k = 0; k < s->element_count; ++k) {
-        e.membrane += wf_membrane_value(&s->elements[k].m, s->elements[k].corner, x);
+        wf_membrane m = s->elements[k].m;
+        m.area = s->elements[k].area;
+        e.membrane += wf_membrane_value(&m, s->elements[k].corner, x);
     }
     for (uint32_t k = 0; k < s->seam_count; ++k) {
         wf_seam_term t = wf_seam_at(&s->seams[k], x, wf_seam_rest(s, &s->seams[k]));

@@ -28,6 +28,8 @@ typedef struct baggage {
     uint32_t count; // particles
     uint32_t* cloth_of;
     float* along;
+    float *pull, *mean, *late;
+    uint8_t* known;
     wf_touch* touches;
     size_t touch_count;
     firsts *old, *now;
@@ -64,6 +66,10 @@ static bool pack(weft_world* world, baggage* b) {
     *b = (baggage){.count = particles->count, .touch_count = c->touches.count};
     b->cloth_of = copy(m, particles->cloth_of, sizeof(uint32_t) * particles->count);
     b->along = copy(m, particles->along, sizeof(float) * particles->count);
+    b->pull = copy(m, particles->pull, 16 * (size_t)particles->count);
+    b->mean = copy(m, particles->mean, 16 * (size_t)particles->count);
+    b->late = copy(m, particles->late, 16 * (size_t)particles->count);
+    b->known = copy(m, particles->known, particles->count);
     b->touches = copy(m, c->touches.items, sizeof(wf_touch) * c->touches.count);
     b->old = WF_ALLOC(m, firsts, world->objects.cloth_count);
     b->now = WF_ALLOC(m, firsts, world->objects.cloth_count);
@@ -78,6 +84,10 @@ static void drop(wf_memory* m, baggage* b) {
     wf_free(m, b->now);
     wf_free(m, b->cloth_of);
     wf_free(m, b->along);
+    wf_free(m, b->pull);
+    wf_free(m, b->mean);
+    wf_free(m, b->late);
+    wf_free(m, b->known);
     wf_free(m, b->touches);
 }
 
@@ -105,12 +115,21 @@ static bool renumber(const baggage* b, wf_touch* t) {
     return true;
 }
 
+/// What a particle knows of its motion.
+static void carry_over(wf_particles* p, size_t to, const baggage* b, size_t from) {
+    p->along[to] = b->along[from];
+    memcpy(p->pull + 4 * to, b->pull + 4 * from, 16);
+    memcpy(p->mean + 4 * to, b->mean + 4 * from, 16);
+    memcpy(p->late + 4 * to, b->late + 4 * from, 16);
+    p->known[to] = b->known[from];
+}
+
 static bool unpack(weft_world* world, baggage* b) {
     wf_contact* c = world->contact;
     find_firsts(world, b->now);
     for (uint32_t i = 0; i < b->count; ++i) {
         if (!is_gone(b, i)) {
-            world->particles->along[i + move_of(b, i, PARTICLE)] = b->along[i];
+            carry_over(world->particles, i + move_of(b, i, PARTICLE), b, i);
         }
     }
     if (!wf_reserve(&world->memory, (void**)&c->touches.items, &c->touches.capacity,

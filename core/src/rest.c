@@ -184,6 +184,7 @@ static void stop(weft_world* world) {
     wf_particles* particles = world->particles;
     if (particles->count > 0) {
         memset(particles->v, 0, 16 * (size_t)particles->count);
+        wf_particles_forget(particles);
     }
     for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
         stop_cloth(&world->objects.cloths[k]);

@@ -22,6 +22,7 @@
 #include "solid_drift.h"
 #include "solve/pieces.h"
 #include "solve/sewing.h"
+#include "solve/swing.h"
 #include "solve/system.h"
 
 #include <math.h>
@@ -252,7 +253,9 @@ static void predict(weft_world* world, float h) {
                       : particles->along[i] > strength ? strength
                                                        : particles->along[i];
         wf_f4 fall = wf_f4_mul(wf_f4_set(down.x, down.y, down.z, 0.0f), wf_f4_splat(along * span));
-        wf_f4 move = wf_f4_add(wf_f4_add(hv, a), wf_f4_load(particles->carry + 4 * i));
+        wf_f4 inert = wf_f4_add(wf_f4_add(hv, a), wf_swing_way(s, (uint32_t)i, h));
+        wf_f4 move = wf_f4_add(inert, wf_f4_load(particles->carry + 4 * i));
+        wf_f4_store(particles->inert + 4 * i, inert);
         wf_f4 y = wf_f4_add(x, move);
         wf_f4_store(particles->x_start + 4 * i, x);
         wf_f4_store(particles->y + 4 * i, y);
@@ -400,6 +403,7 @@ static void commit(weft_world* world, float h) {
     wf_v3 gravity = wf_v3_load(world->def.gravity);
     float strength = wf_v3_length(gravity), inverse = strength > 0.0f ? 1.0f / strength : 0.0f;
     wf_f4 down = wf_f4_set(gravity.x * inverse, gravity.y * inverse, gravity.z * inverse, 0.0f);
+    wf_swing_remember(world->system, &world->contact->touches);
     for (size_t i = 0; i < particles->count; ++i) {
         float drag = world->objects.cloths[particles->cloth_of[i]].drag_rate;
         wf_f4 move =
@@ -408,7 +412,10 @@ static void commit(weft_world* world, float h) {
         wf_f4 v = wf_f4_mul(move, wf_f4_splat(1.0f / h));
         wf_f4 change = wf_f4_sub(v, wf_f4_load(particles->v + 4 * i));
         particles->along[i] = wf_f4_dot3(change, down) / h;
-        wf_f4_store(particles->v + 4 * i, wf_f4_mul(v, wf_f4_splat(1.0f / (1.0f + drag * h))));
+        wf_f4 kept = wf_f4_splat(1.0f / (1.0f + drag * h)),
+              late = wf_f4_load(particles->late + 4 * i);
+        wf_f4_store(particles->v + 4 * i, wf_f4_mul(v, kept));
+        wf_f4_store(particles->late + 4 * i, wf_f4_mul(late, kept));
     }
 #ifdef WEFT_LAB
     if (world->system->solver->settle != NULL) {
@@ -426,6 +433,7 @@ static void give_up(weft_world* world, const float* x_good) {
     memset(particles->v, 0, 16 * (size_t)particles->count);
     memset(particles->along, 0, 4 * (size_t)particles->count);
     memset(particles->carry, 0, 16 * (size_t)particles->count);
+    wf_particles_forget(particles);
     world->contact->touches.count = 0;
     world->repair->fresh = true;
     world->report.status = WEFT_ERROR_NON_FINITE_STATE;
@@ -447,6 +455,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     memcpy(particles->x_good, particles->x, 16 * (size_t)particles->count);
     gather_forces(world);
     wf_system_damp_bends(world->system);
+    wf_swing_begin(s);
     wf_patience_begin(&world->patience);
     s->factor_stale = true;
     for (uint32_t k = 1; k <= substeps; ++k) {
@@ -460,6 +469,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
         }
         lap(clock, WEFT_PHASE_POSE);
         predict(world, h);
+        wf_swing_weigh(s);
         wf_system_prescribe(world->system, &world->hands, fraction);
         lap(clock, WEFT_PHASE_PREDICT);
         if (!run_rounds(world, k, was_blocked, clock)) {

@@ -210,7 +210,7 @@ export function methods(dice) {
       ]),
       solver: dice.of([
         'implicit_euler',
-        { name: 'implicit_euler', newton_steps: 2, iterations: 20, sweeps: 4 },
+        { name: 'implicit_euler', newton_steps: 2, iterations: 20, sweeps: 4, swing: 1 },
         { name: 'vbd', sweeps: 8, later_sweeps: 4 },
         {
           name: 'explicit_euler',

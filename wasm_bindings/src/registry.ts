@@ -351,6 +351,18 @@ export const METHODS = [
         names: [],
         lab: false,
       },
+      {
+        name: 'swing',
+        unit: '',
+        help: '0: backward Euler, which damps; 1: of second order, the less the slower cloth moves',
+        usual: 0,
+        low: 0,
+        high: 1,
+        whole: true,
+        choices: [],
+        names: [],
+        lab: false,
+      },
     ],
   },
   {

@@ -22,8 +22,8 @@ void wf_particles_number(const wf_objects* objects, wf_particles* p) {
 
 bool wf_particles_allocate(wf_memory* m, wf_particles* p) {
     size_t n = p->count, t = p->triangle_count;
-    float** vectors[] = {&p->x,       &p->v, &p->x_good, &p->carry, &p->carried,
-                         &p->x_start, &p->y, &p->z,      &p->force};
+    float** vectors[] = {&p->x, &p->v,     &p->x_good, &p->carry, &p->carried, &p->x_start, &p->y,
+                         &p->z, &p->force, &p->pull,   &p->mean,  &p->late,    &p->inert};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; ++k) {
         *vectors[k] = WF_ALLOC(m, float, 4 * n);
     }
@@ -32,6 +32,7 @@ bool wf_particles_allocate(wf_memory* m, wf_particles* p) {
         *scalars[k] = WF_ALLOC(m, float, n);
     }
     p->fixed = WF_ALLOC(m, uint8_t, n);
+    p->known = WF_ALLOC(m, uint8_t, n);
     p->cloth_of = WF_ALLOC(m, uint32_t, n);
     p->triangles = WF_ALLOC(m, uint32_t, 3 * t);
     p->owns = WF_ALLOC(m, uint8_t, t);
@@ -39,15 +40,25 @@ bool wf_particles_allocate(wf_memory* m, wf_particles* p) {
 }
 
 void wf_particles_free(wf_memory* m, wf_particles* p) {
-    void* blocks[] = {p->x,        p->v,         p->x_good,    p->carry,          p->carried,
-                      p->x_start,  p->y,         p->z,         p->force,          p->along,
-                      p->mass,     p->area,      p->strain,    p->pressure,       p->fixed,
-                      p->cloth_of, p->triangles, p->edges,     p->triangle_edges, p->owns,
-                      p->meeting,  p->piece,     p->piece_free};
+    void* blocks[] = {
+        p->x,     p->v,          p->x_good,    p->carry, p->carried,        p->x_start, p->y,
+        p->z,     p->force,      p->along,     p->mass,  p->area,           p->strain,  p->pressure,
+        p->fixed, p->cloth_of,   p->triangles, p->edges, p->triangle_edges, p->owns,    p->meeting,
+        p->piece, p->piece_free, p->pull,      p->mean,  p->late,           p->inert,   p->known};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; ++k) {
         wf_free(m, blocks[k]);
     }
     wf_rows_free(m, &p->groups);
+}
+
+void wf_particles_forget(wf_particles* p) {
+    size_t n = p->count;
+    if (n > 0) {
+        memset(p->pull, 0, 16 * n);
+        memset(p->mean, 0, 16 * n);
+        memset(p->late, 0, 16 * n);
+        memset(p->known, 0, n);
+    }
 }
 
 void wf_particles_take_state(const wf_objects* objects, wf_particles* p) {

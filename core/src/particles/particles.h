@@ -22,6 +22,12 @@ typedef struct wf_particles {
     float* force;   // outside forces, N
     float* carry;   // m: what rounding took from the place, added to the next move
     float* carried; // m: change of `carry` in this substep
+    // what the rule of second order remembers (solve/swing.h)
+    float* pull;    // m/s2: acceleration by the cloth's own forces at the end of the last substep
+    float* mean;    // m/s2: of it and the one before, weighed
+    float* late;    // m/s: how much faster than its last move a particle is
+    float* inert;   // m: way in this substep without the forces that act at its end
+    uint8_t* known; // per particle, 1: there is something to remember
     // constants
     float total_mass; // kg, free particles
     float* mass;      // kg, 1 per particle
@@ -42,3 +48,7 @@ typedef struct wf_particles {
     float* strain;   // per particle
     float* pressure; // per particle
 } wf_particles;
+
+/// Forgets what the rule of second order knows of all particles. Forces weigh alike all over a
+/// cloth, so nobody is forgotten alone.
+void wf_particles_forget(wf_particles* particles);

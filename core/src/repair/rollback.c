@@ -128,6 +128,9 @@ static uint32_t stop(rollback* r) {
             count += memcmp(particles->x + 4 * i, r->now + 4 * i, 12) != 0;
         }
     }
+    if (count > 0) {
+        wf_particles_forget(particles);
+    }
     return count;
 }
 

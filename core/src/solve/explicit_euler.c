@@ -251,4 +251,9 @@ static bool figure(const wf_system* s, uint32_t index, weft_lab_figure* out) {
     return true;
 }
 
-const wf_solver wf_solver_explicit_euler = {create, destroy, solve, take_material, settle, figure};
+const wf_solver wf_solver_explicit_euler = {.create = create,
+                                            .destroy = destroy,
+                                            .solve = solve,
+                                            .take_material = take_material,
+                                            .settle = settle,
+                                            .figure = figure};

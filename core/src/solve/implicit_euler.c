@@ -15,7 +15,7 @@
 /// Its parameters, by their place in the registry. Two short Newton steps do more than a long one:
 /// what cloth under compression does at the end of the first is not what it did at the guess, and
 /// left alone that difference keeps a sheet buzzing.
-enum { NEWTON_STEPS, ITERATIONS, SWEEPS };
+enum { NEWTON_STEPS, ITERATIONS, SWEEPS, SWING };
 
 #ifdef WEFT_THREADS
 /// Particles of one colour that a thread takes at a time.
@@ -345,4 +345,5 @@ static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
     }
 }
 
-const wf_solver wf_solver_implicit_euler = {.create = create, .destroy = destroy, .solve = solve};
+const wf_solver wf_solver_implicit_euler = {
+    .create = create, .destroy = destroy, .solve = solve, .swing = SWING + 1};

@@ -107,17 +107,28 @@ void wf_system_move_pin(wf_system* s, uint32_t cloth, const weft_pin* pin) {
     }
 }
 
+/// Vectors that travel with a system.
+enum { SAVED_VECTORS = 6 };
+
+static void list_saved(const wf_particles* p, float* arrays[SAVED_VECTORS]) {
+    float* all[SAVED_VECTORS] = {p->x, p->v, p->carry, p->pull, p->mean, p->late};
+    memcpy(arrays, all, sizeof all);
+}
+
 size_t wf_system_save(const wf_system* s, void* bytes, size_t capacity) {
-    size_t n = s == NULL ? 0 : s->particles.count, need = 52 * n + 4;
+    size_t n = s == NULL ? 0 : s->particles.count, need = (16 * SAVED_VECTORS + 5) * n + 4;
     if (capacity >= need && s != NULL) {
         char* to = bytes;
         memcpy(to, &s->h, 4);
-        const float* arrays[3] = {s->particles.x, s->particles.v, s->particles.carry};
-        for (size_t k = 0; k < 3 && n > 0; ++k) {
-            memcpy(to + 4 + 16 * n * k, arrays[k], 16 * n);
+        to += 4;
+        float* arrays[SAVED_VECTORS];
+        list_saved(&s->particles, arrays);
+        for (size_t k = 0; k < SAVED_VECTORS && n > 0; ++k, to += 16 * n) {
+            memcpy(to, arrays[k], 16 * n);
         }
         if (n > 0) {
-            memcpy(to + 4 + 48 * n, s->particles.along, 4 * n);
+            memcpy(to, s->particles.along, 4 * n);
+            memcpy(to + 4 * n, s->particles.known, n);
         }
     }
     return need;
@@ -134,20 +145,26 @@ static bool are_finite(const float* values, size_t count) {
 
 bool wf_system_load(wf_system* s, const void* bytes, size_t byte_count) {
     size_t n = s == NULL ? 0 : s->particles.count;
-    if (byte_count != 52 * n + 4) {
+    if (byte_count != (16 * SAVED_VECTORS + 5) * n + 4) {
         return false;
     }
-    if (n > 0) {
-        const char* from = bytes;
-        memcpy(&s->h, from, 4);
-        float* arrays[3] = {s->particles.x, s->particles.v, s->particles.carry};
-        for (size_t k = 0; k < 3; ++k) {
-            memcpy(arrays[k], from + 4 + 16 * n * k, 16 * n);
-        }
-        memcpy(s->particles.along, from + 4 + 48 * n, 4 * n);
-        return s->h >= 0.0f && are_finite(&s->h, 1) && are_finite(s->particles.x, 4 * n) &&
-               are_finite(s->particles.v, 4 * n) && are_finite(s->particles.carry, 4 * n) &&
-               are_finite(s->particles.along, n);
+    if (n == 0) {
+        return true;
     }
-    return true;
+    const char* from = bytes;
+    memcpy(&s->h, from, 4);
+    from += 4;
+    bool good = s->h >= 0.0f && are_finite(&s->h, 1);
+    float* arrays[SAVED_VECTORS];
+    list_saved(&s->particles, arrays);
+    for (size_t k = 0; k < SAVED_VECTORS; ++k, from += 16 * n) {
+        memcpy(arrays[k], from, 16 * n);
+        good = good && are_finite(arrays[k], 4 * n);
+    }
+    memcpy(s->particles.along, from, 4 * n);
+    memcpy(s->particles.known, from + 4 * n, n);
+    for (size_t i = 0; i < n; ++i) {
+        good = good && s->particles.known[i] <= 1;
+    }
+    return good && are_finite(s->particles.along, n);
 }

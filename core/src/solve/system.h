@@ -60,6 +60,7 @@ typedef struct wf_element {
     uint32_t corner[3][4];
     uint32_t slot[3][4]; // blocks of wf_element_pairs; UINT32_MAX in padded lanes
     float damping[4];    // s
+    wf_f4 area;          // m2; in `m` it is times `share`
 } wf_element;
 
 typedef struct wf_coarse wf_coarse;
@@ -93,6 +94,8 @@ typedef struct wf_system {
         bend_slot;      // per bending entry: its matrix block; the entries that have one come first
     uint32_t* bend_far; // per particle: the first bending entry without a block
     float* bend_damping; // per particle: damping seconds of bends of its cloth, now
+    float* part;         // per particle: how much of the rule of swing.h its cloth gets
+    float* share;        // per particle: of the cloth's forces, what acts at the end of the substep
     wf_seam* seams;
     wf_hold* holds;
     // matrix: 3x3 blocks (three columns of 4 floats) between neighbours and along seams, the
@@ -152,9 +155,9 @@ float wf_seam_rest(const wf_system* system, const wf_seam* seam);
 /// Rows of the matrix, and particles of lighter loops, that a thread takes at a time.
 enum { WF_ROW_BLOCK = 64, WF_PARTICLE_BLOCK = 512 };
 
-/// What bending and its damping weigh in the matrix over bending alone.
+/// What bending and its damping weigh in the matrix over bending alone at full force.
 static inline float wf_system_bend_scale(const wf_system* system, uint32_t particle) {
-    return 1.0f + system->bend_damping[particle] / system->h;
+    return system->share[particle] * (1.0f + system->bend_damping[particle] / system->h);
 }
 
 /// Linearises at z: gradient, membrane and seam blocks, diagonal (mass, bending, holds included).
@@ -185,6 +188,8 @@ typedef struct wf_solver {
     void (*settle)(wf_system* system);
     /// What it counts: entry `index`; false past the end. Null when it counts nothing.
     bool (*figure)(const wf_system* system, uint32_t index, weft_lab_figure* out);
+    /// Its parameter that chooses the rule of swing.h, counted from 1; 0 when it has none.
+    int swing;
 } wf_solver;
 
 extern const wf_solver wf_solver_implicit_euler;

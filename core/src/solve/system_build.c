@@ -42,6 +42,8 @@ static bool allocate(wf_memory* m, wf_system* s) {
         *vectors[k] = WF_ALLOC(m, float, 4 * n);
     }
     s->bend_damping = WF_ALLOC(m, float, n);
+    s->part = WF_ALLOC(m, float, n);
+    s->share = WF_ALLOC(m, float, n);
     s->diagonal = WF_ALLOC(m, float, 12 * n);
     s->inverse = WF_ALLOC(m, float, 12 * n);
     s->drag = WF_ALLOC(m, float, t);
@@ -143,6 +145,7 @@ static void fill_element(builder* b, wf_element* e, int lane, uint32_t t) {
     float smaller = f->stretch_weft < f->stretch_warp ? f->stretch_weft : f->stretch_warp;
     float larger = f->stretch_weft < f->stretch_warp ? f->stretch_warp : f->stretch_weft;
     set_lane(&e->m.area, lane, area);
+    set_lane(&e->area, lane, area);
     set_lane(&e->m.stretch_u, lane, f->stretch_weft);
     set_lane(&e->m.stretch_v, lane, f->stretch_warp);
     set_lane(&e->m.shear, lane, f->shear);
@@ -481,6 +484,8 @@ void wf_system_destroy(wf_system* s) {
                       s->bend_slot,
                       s->bend_far,
                       s->bend_damping,
+                      s->part,
+                      s->share,
                       s->diagonal,
                       s->inverse,
                       s->drag,

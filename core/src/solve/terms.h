@@ -52,12 +52,14 @@ static inline double wf_bending_value(const wf_bending* b, uint32_t i, const flo
 }
 
 /// Bending acts on z and its damping on the change of the bend since the start of the substep. Both
-/// are linear, so the sum of the two acts on z + rate (z - x_start), left in `q`.
+/// are linear, so the sum of the two acts on z + rate (z - x_start), left in `q` times the share
+/// that acts.
 static inline void wf_lead_bends(wf_system* s, uint32_t i) {
     wf_f4 rate = wf_f4_splat(s->bend_damping[i] / s->h);
     wf_f4 z = wf_f4_load(s->particles.z + 4 * (size_t)i);
     wf_f4 move = wf_f4_sub(z, wf_f4_load(s->particles.x_start + 4 * (size_t)i));
-    wf_f4_store(s->q + 4 * (size_t)i, wf_f4_muladd(rate, move, z));
+    wf_f4_store(s->q + 4 * (size_t)i,
+                wf_f4_mul(wf_f4_splat(s->share[i]), wf_f4_muladd(rate, move, z)));
 }
 
 /// Gradient of inertia, bending and its damping; `q` leads the bends.
