@@ -41,10 +41,15 @@ static uint32_t end_of(uint32_t block, uint32_t size, uint32_t count) {
 // ---- boxes
 // ----------------------------------------------------------------------------------------
 
+/// Added up in pairs, fours and so on: there is no instruction for it everywhere.
 static uint32_t count_bits(const uint16_t* bits, uint32_t count) {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        sum += (uint32_t)__builtin_popcount(bits[i]);
+        uint32_t n = bits[i];
+        n -= n >> 1 & 0x5555u;
+        n = (n & 0x3333u) + (n >> 2 & 0x3333u);
+        n = (n + (n >> 4)) & 0x0f0fu;
+        sum += (n + (n >> 8)) & 31u;
     }
     return sum;
 }

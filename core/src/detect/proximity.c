@@ -32,10 +32,10 @@ static box box_union(box a, box b) {
     return (box){wf_f4_min(a.lo, b.lo), wf_f4_max(a.hi, b.hi)};
 }
 
-/// 1 unless they are apart by more than a reach; `far` is the upper end of either and the reach.
-WF_INLINE unsigned boxes_meet(box a, wf_f4 a_far, box b, wf_f4 b_far) {
-    wf_f4 apart = wf_f4_or(wf_f4_less(a_far, b.lo), wf_f4_less(b_far, a.lo));
-    return ((unsigned)wf_f4_mask(apart) & 7u) == 0;
+/// Lanes along which they are apart by more than a reach; `far` is the upper end of either and the
+/// reach.
+WF_INLINE wf_f4 boxes_apart(box a, wf_f4 a_far, box b, wf_f4 b_far) {
+    return wf_f4_or(wf_f4_less(a_far, b.lo), wf_f4_less(b_far, a.lo));
 }
 
 /// Boxes of a triangle: corners and the edges opposite to them.
@@ -134,28 +134,39 @@ static upper_side upper_side_of(const proximity* p, uint32_t triangle) {
     return u;
 }
 
+/// Bit k is set where none of the first three bits of the k-th four is.
+static unsigned find_clear_fours(uint64_t fours) {
+    uint64_t any = (fours | fours >> 1 | fours >> 2) & 0x1111111111111111u;
+    any = (any | any >> 3) & 0x0303030303030303u;
+    any = (any | any >> 6) & 0x000f000f000f000fu;
+    any = (any | any >> 12) & 0x000000ff000000ffu;
+    return ~(unsigned)(any | any >> 24) & 0xffffu;
+}
+
 /// All boxes without a branch: which of them meet is as good as random.
 static unsigned meet(const upper_side* u, const wf_surface* body, uint32_t triangle, wf_f4 reach) {
     const uint32_t* corner = body->triangles + 3 * (size_t)triangle;
     triangle_boxes b = body_boxes(body, corner, u->frame);
     const triangle_boxes* a = &u->boxes;
-    wf_f4 far[7];
+    wf_f4 far[7], apart[16];
     find_far(&b, reach, far);
-    if (!boxes_meet(a->all, u->far[6], b.all, far[6])) {
+    apart[15] = boxes_apart(a->all, u->far[6], b.all, far[6]);
+    if ((wf_f4_mask(apart[15]) & 7) != 0) {
         return 0;
     }
-    unsigned bits = 0;
     for (int k = 0; k < 3; ++k) {
-        unsigned own = boxes_meet(a->corner[k], u->far[k], b.all, far[6]);
-        own |= boxes_meet(a->all, u->far[6], b.corner[k], far[k]) << 1;
-        if (u->bits >> (PER_CORNER * k + 2) & 1) {
-            for (int l = 0; l < 3; ++l) {
-                own |= boxes_meet(a->edge[k], u->far[3 + k], b.edge[l], far[3 + l]) << (2 + l);
-            }
+        wf_f4* own = apart + PER_CORNER * k;
+        own[0] = boxes_apart(a->corner[k], u->far[k], b.all, far[6]);
+        own[1] = boxes_apart(a->all, u->far[6], b.corner[k], far[k]);
+        for (int l = 0; l < 3; ++l) {
+            own[2 + l] = boxes_apart(a->edge[k], u->far[3 + k], b.edge[l], far[3 + l]);
         }
-        bits |= own << PER_CORNER * k;
     }
-    return bits & u->bits & bits_of_body(body->owns[triangle]);
+    uint64_t fours = 0;
+    for (int k = 0; k < 16; k += 4) {
+        fours |= (uint64_t)wf_f4_masks(apart[k], apart[k + 1], apart[k + 2], apart[k + 3]) << 4 * k;
+    }
+    return find_clear_fours(fours) & u->bits & bits_of_body(body->owns[triangle]);
 }
 
 static void meet_candidates(const void* context, uint32_t begin, uint32_t end, uint16_t* bits) {
@@ -175,27 +186,39 @@ static void meet_candidates(const void* context, uint32_t begin, uint32_t end, u
     }
 }
 
-/// The features that bit `bit` of a pair of triangles stands for.
-static wf_meeting name_bit(const wf_near_search* s, uint32_t a, uint32_t b, unsigned bit) {
-    static const uint8_t corner[16] = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 0};
-    size_t k = corner[bit], l = bit - PER_CORNER * k;
-    if (l == 0) {
-        return (wf_meeting){s->upper.triangles[3 * (size_t)a + k] | WF_MEET_OVER, b};
+/// What the bits of a triangle of the cloth say of its side.
+static void name_upper(const wf_surface* cloth, uint32_t triangle, uint32_t names[15]) {
+    for (size_t k = 0; k < 3; ++k) {
+        uint32_t* own = names + PER_CORNER * k;
+        own[0] = cloth->triangles[3 * (size_t)triangle + k] | WF_MEET_OVER;
+        own[1] = triangle | WF_MEET_BENEATH;
+        own[2] = own[3] = own[4] = cloth->triangle_edges[3 * (size_t)triangle + k] | WF_MEET_EDGES;
     }
-    if (l == 1) {
-        return (wf_meeting){a | WF_MEET_BENEATH, s->lower.triangles[3 * (size_t)b + k]};
-    }
-    return (wf_meeting){s->upper.triangle_edges[3 * (size_t)a + k] | WF_MEET_EDGES,
-                        s->lower.triangle_edges[3 * (size_t)b + l - 2]};
 }
+
+/// Where the other side of a bit is among the face, its corners and its edges.
+static const uint8_t lower_place[15] = {0, 1, 4, 5, 6, 0, 2, 4, 5, 6, 0, 3, 4, 5, 6};
 
 static wf_meeting* name_candidates(const void* context, uint32_t begin, uint32_t end,
                                    const uint16_t* bits, wf_meeting* out) {
     const proximity* p = context;
+    const wf_surface* body = &p->search->lower;
+    uint32_t last = UINT32_MAX, upper[15] = {0};
     for (uint32_t i = begin; i < end; ++i) {
-        uint32_t a = p->candidates->a[i], b = p->candidates->b[i];
+        if (bits[i - begin] == 0) {
+            continue;
+        }
+        if (p->candidates->a[i] != last) {
+            last = p->candidates->a[i];
+            name_upper(&p->search->upper, last, upper);
+        }
+        const uint32_t *corner = body->triangles + 3 * (size_t)p->candidates->b[i],
+                       *edge = body->triangle_edges + 3 * (size_t)p->candidates->b[i];
+        uint32_t lower[7] = {
+            p->candidates->b[i], corner[0], corner[1], corner[2], edge[0], edge[1], edge[2]};
         for (unsigned left = bits[i - begin]; left != 0; left &= left - 1) {
-            *out++ = name_bit(p->search, a, b, (unsigned)__builtin_ctz(left));
+            int bit = __builtin_ctz(left);
+            *out++ = (wf_meeting){upper[bit], lower[lower_place[bit]]};
         }
     }
     return out;

@@ -74,6 +74,12 @@ WF_INLINE wf_f4 wf_f4_select(wf_f4 mask, wf_f4 a, wf_f4 b) {
 WF_INLINE int wf_f4_mask(wf_f4 a) {
     return _mm_movemask_ps(a);
 }
+/// The masks of four, of comparisons each: bit 4 k + i is the sign bit of lane i of the k-th.
+WF_INLINE uint32_t wf_f4_masks(wf_f4 a, wf_f4 b, wf_f4 c, wf_f4 d) {
+    __m128i ab = _mm_packs_epi32(_mm_castps_si128(a), _mm_castps_si128(b));
+    __m128i cd = _mm_packs_epi32(_mm_castps_si128(c), _mm_castps_si128(d));
+    return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(ab, cd));
+}
 WF_INLINE wf_f4 wf_f4_abs(wf_f4 a) {
     return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
 }
@@ -182,6 +188,10 @@ WF_INLINE int wf_f4_mask(wf_f4 a) {
         mask |= (int)(wf_bits(a.v[i]) >> 31) << i;
     }
     return mask;
+}
+WF_INLINE uint32_t wf_f4_masks(wf_f4 a, wf_f4 b, wf_f4 c, wf_f4 d) {
+    return (uint32_t)(wf_f4_mask(a) | wf_f4_mask(b) << 4 | wf_f4_mask(c) << 8 |
+                      wf_f4_mask(d) << 12);
 }
 WF_INLINE wf_f4 wf_f4_abs(wf_f4 a) {
     WF_F4_EACH(fabsf(a.v[i]));
