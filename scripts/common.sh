@@ -105,8 +105,9 @@ build_packages() {
     quietly node_modules/.bin/tsc -b scenes wasm_bindings wasm_bindings/cli
     quietly node scenes/scripts/bundle_designs.mjs
     quietly node wasm_bindings/inline_module.mjs wasm_bindings/dist/weft.wasm
-    quietly node wasm_bindings/inline_worker.mjs wasm_bindings/dist/worker/weft_worker.js \
-        wasm_bindings/dist/crew/crew_worker.js
+    # In this order: the worker of the simulator holds the text of those that step with it.
+    quietly node wasm_bindings/inline_worker.mjs wasm_bindings/dist/crew/crew_worker.js \
+        wasm_bindings/dist/worker/weft_worker.js
     local stamp=build/avatar.stamp
     if [ ! -f web/public/assets/avatar/avatar.bin ] || [ ! -f scenes/assets/avatar/avatar.bin ] || is_stale "$stamp" scenes/scripts scenes/src/avatar; then
         say "making the avatars"

@@ -5,33 +5,13 @@
 //   bench_cuts SCENE.weft FROM STEPS [STAGE.PARAMETER=VALUE]...
 // prints {"normal":N,"tangential":T}, metres summed over particles and rounds of the steps after
 // FROM. What boxes cut while a garment is drawn together comes before.
-#include <stdio.h>
+#include "bench.h"
+#include "weft/lab.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "weft/lab.h"
-#include "weft/weft.h"
-
-static weft_world* load(const char* path) {
-    FILE* file = fopen(path, "rb");
-    if (file == NULL || fseek(file, 0, SEEK_END) != 0) {
-        fprintf(stderr, "%s: cannot be read\n", path);
-        exit(2);
-    }
-    size_t size = (size_t)ftell(file);
-    void* bytes = malloc(size + 1);
-    rewind(file);
-    size_t got = bytes != NULL ? fread(bytes, 1, size, file) : 0;
-    fclose(file);
-    weft_report report = {0};
-    weft_world* world = got == size ? weft_world_load(bytes, size, &report) : NULL;
-    free(bytes);
-    if (world == NULL) {
-        fprintf(stderr, "%s: %s\n", path, report.message);
-        exit(2);
-    }
-    return world;
-}
+#ifdef WEFT_LAB
 
 static void set(weft_world* world, char* text) {
     char* dot = strchr(text, '.');
@@ -54,6 +34,9 @@ int main(int argument_count, char** arguments) {
         return 2;
     }
     weft_world* world = load(arguments[1]);
+    if (world == NULL) {
+        return 2;
+    }
     for (int k = 4; k < argument_count; ++k) {
         set(world, arguments[k]);
     }
@@ -69,3 +52,12 @@ int main(int argument_count, char** arguments) {
     weft_world_destroy(world);
     return 0;
 }
+
+#else
+
+int main(void) {
+    fprintf(stderr, "bench_cuts: a build with WEFT_LAB has it\n");
+    return 2;
+}
+
+#endif

@@ -20,6 +20,8 @@
 #include "weft/weft.h"
 #include "world/world.h"
 
+#ifdef WEFT_LAB
+
 enum { CANDIDATES = 5, FITS = 50, SHELL = 6, BEFORE = 120 }; // frames until a garment walks
 
 static const uint32_t candidates[CANDIDATES] = {0, 9, 10, 16, 17}; // hips, thighs, shins
@@ -203,3 +205,12 @@ int main(int argc, char** argv) {
     weft_world_destroy(world);
     return 0;
 }
+
+#else
+
+int main(void) {
+    fprintf(stderr, "bench_trace: a build with WEFT_LAB has it\n");
+    return 2;
+}
+
+#endif

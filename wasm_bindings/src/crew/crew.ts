@@ -4,7 +4,7 @@
 // The workers that help to step: started here, heard when they end, and ended. Whoever owns them need not be the thread
 // that steps, so the news of an end goes through the shared memory, where that thread looks.
 import type { Exports } from '../exports.js';
-import { attend, isNode, type AnyWorker, type Thread } from '../worker/thread.js';
+import { attend, isNode, type AnyWorker, type Thread } from '../worker/attend.js';
 import type { CrewOrder } from './crew_worker.js';
 
 /** A loop of the core needs a few kB. */

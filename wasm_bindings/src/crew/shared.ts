@@ -5,7 +5,7 @@
 // isolated from other origins. Where it cannot be, one sentence says why and one thread does all the work.
 import { oneNumber, refuse, shown } from '../checks.js';
 import type { ThreadChoice } from '../types.js';
-import { isNode } from '../worker/thread.js';
+import { isNode } from '../worker/attend.js';
 
 /** WEFT_MAX_THREADS of core/include/weft/threads.h. */
 export const MAX_THREADS = 64;

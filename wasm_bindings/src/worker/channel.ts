@@ -18,7 +18,8 @@ import {
   type WorkerOrder,
 } from './protocol.js';
 import type { WorkerChoice } from './remote.js';
-import { lostWorker, startThread, type Inlined, type Thread } from './thread.js';
+import { lostWorker, type Thread } from './attend.js';
+import { startThread, type Inlined } from './thread.js';
 
 const cannotBeSent = (error: unknown) =>
   invalidArgument(`An argument cannot be sent to the worker: ${String(error)}`);

@@ -1,41 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// A worker of a browser or of Node behind one face, and the news of its end.
+// Starts the worker that the simulator runs in.
 import { refuse, shown } from '../checks.js';
-import { WeftError } from '../error.js';
+import { attend, isNode, type AnyWorker, type Listener, type Thread } from './attend.js';
 import type { WorkerChoice } from './remote.js';
 
 /** The worker's script as text in the package's code, for programs that lost the file. */
 export const INLINED = Symbol('inlined');
 export type Inlined = typeof INLINED;
-
-/** What is used of a worker. */
-export interface Thread {
-  post(message: unknown, transfer: readonly ArrayBuffer[]): void;
-  /** Whether the program waits for it: a worker that has nothing to do keeps no process alive. */
-  hold(busy: boolean): void;
-  end(): void;
-}
-
-/** Who listens to a worker. */
-export interface Listener {
-  onMessage(message: unknown): void;
-  /** It will not answer any more. */
-  onDeath(error: WeftError): void;
-}
-
-type Listen = (event: string, listener: (event: never) => void) => void;
-
-/** A worker of either kind. */
-export interface AnyWorker {
-  postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
-  terminate(): unknown;
-  addEventListener?: Listen;
-  on?: Listen;
-  ref?(): void;
-  unref?(): void;
-}
 
 /** Starts the worker that the caller chose. */
 export async function startThread(
@@ -43,38 +16,6 @@ export async function startThread(
   listener: Listener,
 ): Promise<Thread> {
   return attend(await makeWorker(choice), listener);
-}
-
-/** Listens to a worker. */
-export function attend(worker: AnyWorker, listener: Listener): Thread {
-  const lost = (reason: unknown) => listener.onDeath(lostWorker(reason));
-  if (worker.on) {
-    worker.on('message', (message: unknown) => listener.onMessage(message));
-    worker.on('error', lost);
-    worker.on('messageerror', lost);
-    worker.on('exit', (code: number) => lost(`it ended with code ${code}`));
-  } else {
-    worker.addEventListener?.('message', ({ data }: { data: unknown }) => listener.onMessage(data));
-    worker.addEventListener?.('error', (event: { message?: string; preventDefault?(): void }) => {
-      event.preventDefault?.(); // whoever waits for an answer is told
-      lost(event.message || 'its script cannot be loaded');
-    });
-    worker.addEventListener?.('messageerror', () => lost('a message could not be read'));
-  }
-  return {
-    post: (message, transfer) => worker.postMessage(message, transfer),
-    hold: (busy) => (busy ? worker.ref?.() : worker.unref?.()),
-    end: () => void worker.terminate(),
-  };
-}
-
-/** What calls are answered with when nobody is there. */
-export function lostWorker(reason: unknown): WeftError {
-  const sentence = reason instanceof Error ? reason.message : String(reason);
-  return new WeftError(
-    'WEFT_ERROR_WORKER_LOST',
-    `The worker is gone: ${sentence}. Its worlds are lost; Weft.load starts a new one.`,
-  );
 }
 
 async function makeWorker(choice: WorkerChoice | Inlined): Promise<AnyWorker> {
@@ -116,10 +57,3 @@ async function nodeAddress(choice: Exclude<WorkerChoice, () => unknown> | Inline
 async function inlinedText(): Promise<string> {
   return (await import('./inlined_worker.js')).default;
 }
-
-/** Whether workers are threads of Node here. */
-export function isNode(): boolean {
-  return typeof Worker === 'undefined' && typeof process === 'object' && !!process.versions?.node;
-}
-
-declare const process: { versions?: { node?: string } } | undefined;
