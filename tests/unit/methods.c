@@ -213,7 +213,7 @@ WEFT_TEST(a_wrong_parameter_is_refused_with_what_is_right) {
               "nearest that it can have is 200.");
     refuse_of("solver", "implicit_euler", "k", 18,
               "\"k\" is a parameter of the structure \"dop_tree\", not of \"implicit_euler\", "
-              "which takes \"sweeps\".");
+              "which takes \"swing\".");
     refuse_of("repair", "untangle", "k", 18,
               "\"k\" is a parameter of the structure \"dop_tree\", not of \"untangle\", which "
               "takes \"speed\".");
