@@ -3,18 +3,14 @@
 //
 // Embree's rtcCollide, one thread: it finds candidates among boxes that we give it and leaves the
 // rest to its caller, who asks FCL's tests of triangles, or Weft's.
-#include "detection.h"
+#include "fcl_faces.h"
 
 #include <embree3/rtcore.h>
-#include <fcl/narrowphase/detail/primitive_shape_algorithm/triangle_distance.h>
-#include <fcl/narrowphase/detail/traversal/collision/intersect.h>
 
 #include <algorithm>
 #include <cstdint>
 
 namespace {
-
-using Vector = fcl::Vector3<double>;
 
 struct Side {
     const peer_mesh* mesh;
@@ -107,11 +103,6 @@ class Engine {
         }
     }
 
-    static Vector at(const peer_mesh& mesh, std::uint32_t vertex) {
-        const float* x = mesh.x + 4 * static_cast<std::size_t>(vertex);
-        return {x[0], x[1], x[2]};
-    }
-
     void judge(std::uint32_t a, std::uint32_t b) {
         const std::uint32_t* i = task_->a.triangles + 3 * static_cast<std::size_t>(a);
         const std::uint32_t* j = task_->b.triangles + 3 * static_cast<std::size_t>(b);
@@ -129,19 +120,7 @@ class Engine {
             own_faces_add(faces_, a, b);
             return;
         }
-        Vector p[3], q[3];
-        for (int c = 0; c < 3; ++c) {
-            p[c] = at(task_->a, i[c]);
-            q[c] = at(task_->b, j[c]);
-        }
-        if (task_->asked == QUESTION_TOUCH) {
-            found_ += fcl::detail::Intersect<double>::intersect_Triangle(p[0], p[1], p[2], q[0],
-                                                                         q[1], q[2]);
-        } else {
-            Vector u, v;
-            found_ += fcl::detail::TriangleDistance<double>::triDistance(p, q, u, v) <=
-                      static_cast<double>(task_->distance);
-        }
+        found_ += fcl_faces_answer(*task_, a, b);
     }
 
     const peer_task* task_;

@@ -3,15 +3,13 @@
 //
 // FCL's hierarchies and its tests of triangles. It has no margin and leaves no neighbours out, so
 // for distances its own volumes are grown after the refit and its trees are walked here.
-#include "detection.h"
+#include "fcl_faces.h"
 
 #include <fcl/math/bv/utility.h>
 // What the model asks for has to be known before it.
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/math/bv/AABB.h>
 #include <fcl/math/bv/kDOP.h>
-#include <fcl/narrowphase/detail/primitive_shape_algorithm/triangle_distance.h>
-#include <fcl/narrowphase/detail/traversal/collision/intersect.h>
 
 #include <cmath>
 #include <memory>
@@ -20,7 +18,6 @@
 
 namespace {
 
-using Vector = fcl::Vector3<double>;
 using Dop = fcl::KDOP<double, 18>;
 using Box = fcl::AABB<double>;
 
@@ -67,16 +64,11 @@ template <class Volume> class Engine {
   private:
     using Model = fcl::BVHModel<Volume>;
 
-    static Vector at(const peer_mesh& mesh, std::uint32_t vertex) {
-        const float* x = mesh.x + 4 * static_cast<std::size_t>(vertex);
-        return {x[0], x[1], x[2]};
-    }
-
     void build(Model& model, const peer_mesh& mesh) const {
         std::vector<Vector> points;
         std::vector<fcl::Triangle> triangles;
         for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
-            points.push_back(at(mesh, v));
+            points.push_back(place_of(mesh, v));
         }
         for (std::uint32_t t = 0; t < mesh.triangle_count; ++t) {
             const std::uint32_t* i = mesh.triangles + 3 * static_cast<std::size_t>(t);
@@ -90,7 +82,7 @@ template <class Volume> class Engine {
     void refit(Model& model, const peer_mesh& mesh) const {
         model.beginReplaceModel();
         for (std::uint32_t v = 0; v < mesh.vertex_count; ++v) {
-            model.replaceVertex(at(mesh, v));
+            model.replaceVertex(place_of(mesh, v));
         }
         model.endReplaceModel(true, true);
         if (task_->asked != QUESTION_TOUCH) {
@@ -118,7 +110,7 @@ template <class Volume> class Engine {
                 continue;
             }
             if (p.isLeaf() && q.isLeaf()) {
-                judge(p.primitiveId(), q.primitiveId());
+                found_ += fcl_faces_answer(*task_, p.primitiveId(), q.primitiveId());
             } else if (q.isLeaf() || (!p.isLeaf() && p.bv.size() > q.bv.size())) {
                 stack.emplace_back(p.leftChild(), j);
                 stack.emplace_back(p.rightChild(), j);
@@ -131,29 +123,6 @@ template <class Volume> class Engine {
 
     void walkSelf() {
         walk(a_, a_, {{0, 0}}, true);
-    }
-
-    void judge(int a, int b) {
-        const std::uint32_t* i = task_->a.triangles + 3 * static_cast<std::size_t>(a);
-        const std::uint32_t* j = task_->b.triangles + 3 * static_cast<std::size_t>(b);
-        Vector p[3], q[3];
-        for (int c = 0; c < 3; ++c) {
-            for (int d = 0; d < 3 && task_->asked == QUESTION_SELF; ++d) {
-                if (i[c] == j[d]) {
-                    return;
-                }
-            }
-            p[c] = at(task_->a, i[c]);
-            q[c] = at(task_->b, j[c]);
-        }
-        if (task_->asked == QUESTION_TOUCH) {
-            found_ += fcl::detail::Intersect<double>::intersect_Triangle(p[0], p[1], p[2], q[0],
-                                                                         q[1], q[2]);
-        } else {
-            Vector u, v;
-            found_ += fcl::detail::TriangleDistance<double>::triDistance(p, q, u, v) <=
-                      static_cast<double>(task_->distance);
-        }
     }
 
     const peer_task* task_;
