@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { texturesOf } from 'weft-scenes/avatar/bodies';
@@ -26,6 +26,13 @@ const ISOLATED = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
+
+/** A file that scripts/precook.ts made, whose name changes with what is in it; empty before it ran. */
+function cookedFile(name: string): string {
+  const folder = fileURLToPath(new URL('public/assets/cooked', import.meta.url));
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files.find((file) => file.startsWith(`${name}-`)) ?? '';
+}
 
 /** The pages of the examples. */
 function examplePages(): string[] {
@@ -77,7 +84,10 @@ function preloadImports(): Plugin {
 
 export default defineConfig({
   base: './',
-  define: { FIRST_PICTURES: JSON.stringify(texturesOf(DEFAULT_CHOICES.body)) },
+  define: {
+    FIRST_PICTURES: JSON.stringify(texturesOf(DEFAULT_CHOICES.body)),
+    STUDIO_FILE: JSON.stringify(cookedFile('studio')),
+  },
   plugins: [
     contentSecurityPolicy(),
     preloadImports(),

@@ -25,6 +25,7 @@ import { sceneOf } from '../src/app/scene_of';
 import type { Stored } from '../src/workers/pantry';
 import { toPlanes } from '../src/workers/planes';
 import { keptInfo } from '../src/workers/cooked';
+import { bakeStudio } from './bake_studio';
 
 const ASSETS = fileURLToPath(new URL('../public/assets/', import.meta.url));
 const COOKED = `${ASSETS}cooked/`;
@@ -37,7 +38,7 @@ for (const old of readdirSync(COOKED)) rmSync(COOKED + old);
 
 /** Writes bytes under a name that changes with them, so that nobody's cache has others. */
 function store(name: string, bytes: Uint8Array): string {
-  const packed = deflateSync(toPlanes(bytes), { level: 9 });
+  const packed = deflateSync(bytes, { level: 9 });
   const mark = createHash('sha256').update(packed).digest('hex').slice(0, 8);
   writeFileSync(`${COOKED}${name}-${mark}.deflate`, packed);
   return `${name}-${mark}.deflate`;
@@ -50,8 +51,8 @@ function prepare(level: (typeof LEVELS)[number]): Stored {
   const world = weft.loadScene(bytes);
   while (world.stepCount < info.settled) world.step();
   const files = {
-    scene: store(`${level}.weft`, bytes),
-    drape: store(`${level}.drape`, world.snapshot()),
+    scene: store(`${level}.weft`, toPlanes(bytes)),
+    drape: store(`${level}.drape`, toPlanes(world.snapshot())),
   };
   const hash = world.hash();
   world.dispose();
@@ -69,3 +70,5 @@ const motions = (name: string) => {
 };
 const bodies = Object.fromEntries(avatarNames.map((name) => [name, motions(name)]));
 writeFileSync(`${COOKED}gaps.json`, JSON.stringify(bodies));
+
+store('studio', new Uint8Array(bakeStudio().buffer));

@@ -37,6 +37,7 @@ export class Stage {
   private dirty = true;
   /** Nothing is drawn before there is something to see: the outline of the page stands there meanwhile. */
   private empty = true;
+  private lit = false;
   private readonly sharpness = new Sharpness(window.devicePixelRatio);
   private drawn: number[] = [];
   private covered: Place[] = [];
@@ -92,7 +93,7 @@ export class Stage {
     setTone(renderer, EXPOSURE);
     renderer.shadowMap.enabled = true;
     renderer.shadowMap.type = THREE.PCFShadowMap;
-    this.studio.bake(renderer);
+    void this.light(renderer);
     this.resize();
     this.canvas.addEventListener('webglcontextlost', () => this.onContext(false));
     // After three's own listener: textures and shaders come back with the next frame, what was baked does not.
@@ -100,8 +101,16 @@ export class Stage {
     renderer.setAnimationLoop((now) => this.loop(now, renderer));
   }
 
+  /** Nothing is drawn without its light, which comes while other things are waited for. */
+  private async light(renderer: THREE.WebGLRenderer): Promise<void> {
+    this.lit = false;
+    await this.studio.light(renderer);
+    this.lit = true;
+    this.invalidate();
+  }
+
   private restore(renderer: THREE.WebGLRenderer): void {
-    this.studio.bake(renderer);
+    void this.light(renderer);
     this.sharpness.rest();
     this.resize();
     this.onContext(true);
@@ -121,7 +130,7 @@ export class Stage {
     if (renderer.getContext().isContextLost()) return;
     this.rig.advance(now);
     this.onFrame();
-    if (this.empty) return;
+    if (this.empty || !this.lit) return;
     while (this.drawn[0] < now - 1000) this.drawn.shift();
     if (this.sharpness.note(now, this.dirty)) this.resize();
     if (this.dirty) {

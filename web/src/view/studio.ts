@@ -4,43 +4,35 @@
 // The light: a photographer's studio of glowing panels baked into an environment map, a key light that casts the
 // shadows and two lights from behind that part the figure from the backdrop. The figure stands as on a turntable: the
 // studio keeps its place to the camera, so that a back is lit like a front.
+import { inflateSync } from 'fflate';
 import * as THREE from 'three';
+import { loadFile } from '../workers/download';
+import { ASSETS } from './assets';
+import { studioMap } from './studio_map';
+import { LOOKED_AT, PANELS, ROOM, SOFTNESS, WALLS, type StudioPanel } from './studio_panels';
 
 /** All shares of the environment map, of 1 for the light as it is baked. */
 const ENVIRONMENT = 0.62;
 
-/** Texels along a side of the map: sharp enough for cloth and skin; software takes seconds to blur twice as many. */
-const SIDE = 64;
-
-interface Panel {
-  at: [number, number, number];
-  size: [number, number];
-  glow: number;
-}
-
-/** Seen from the camera, which is at +Z: soft boxes right and left, strips behind, a ceiling, a floor that gives back. */
-const PANELS: Panel[] = [
-  { at: [4.2, 3, 3], size: [3, 4], glow: 5 },
-  { at: [-4.6, 2.4, 2.4], size: [3, 4], glow: 2.4 },
-  { at: [-3.4, 2.6, -4.2], size: [1.4, 4], glow: 8 },
-  { at: [3.8, 2.6, -3.8], size: [1.2, 4], glow: 8 },
-  { at: [0, 5.8, 0.5], size: [5, 5], glow: 2.4 },
-  { at: [0, -3, 1], size: [7, 7], glow: 0.5 },
-];
+/** The file of the baked light, whose name changes with what is in it; empty where the page was not built. */
+declare const STUDIO_FILE: string;
 
 /** Light of a stage. */
 export class Studio {
   private readonly lights = makeLights();
+  private readonly baked = fetchStudio();
 
   constructor(private readonly scene: THREE.Scene) {
     scene.environmentIntensity = ENVIRONMENT;
     scene.add(this.lights);
   }
 
-  /** Bakes the panels; once for every renderer, and again when its context came back. */
-  bake(renderer: THREE.WebGLRenderer): void {
+  /** Brings the light of the panels; once for every renderer, and again when its context came back. */
+  async light(renderer: THREE.WebGLRenderer): Promise<void> {
+    const baked = await this.baked;
+    if (baked && this.scene.environment === baked) return; // three.js uploads it again by itself
     this.scene.environment?.dispose();
-    this.scene.environment = makeEnvironment(renderer);
+    this.scene.environment = baked ?? makeEnvironment(renderer);
   }
 
   /** Turns with the camera round the figure. */
@@ -51,23 +43,32 @@ export class Studio {
   }
 }
 
+/** Fetches the baked light; null where it cannot be had. */
+async function fetchStudio(): Promise<THREE.CubeTexture | null> {
+  if (!STUDIO_FILE) return null;
+  const source = { url: `${ASSETS}cooked/${STUDIO_FILE}`, what: 'The light' };
+  const open = (packed: ArrayBuffer) => studioMap(inflateSync(new Uint8Array(packed)));
+  return loadFile(source, open).catch(() => null);
+}
+
+/** What the page has when the baked light cannot be had: the graphics card blurs it, as large as three.js wants it. */
 function makeEnvironment(renderer: THREE.WebGLRenderer): THREE.Texture {
   const room = new THREE.Scene();
-  const walls = new THREE.MeshBasicMaterial({ side: THREE.BackSide, color: 0x6a6762 });
-  room.add(new THREE.Mesh(new THREE.BoxGeometry(12, 12, 12), walls));
+  const walls = new THREE.MeshBasicMaterial({ side: THREE.BackSide, color: WALLS });
+  room.add(new THREE.Mesh(new THREE.BoxGeometry(ROOM, ROOM, ROOM), walls));
   for (const panel of PANELS) room.add(softBox(panel));
   const generator = new THREE.PMREMGenerator(renderer);
-  const map = generator.fromScene(room, 0.03, 0.1, 100, { size: SIDE }).texture;
+  const map = generator.fromScene(room, SOFTNESS, 0.1, 100).texture;
   generator.dispose();
   return map;
 }
 
-function softBox(panel: Panel): THREE.Mesh {
+function softBox(panel: StudioPanel): THREE.Mesh {
   const material = new THREE.MeshBasicMaterial({ side: THREE.DoubleSide });
   material.color.setScalar(panel.glow);
   const mesh = new THREE.Mesh(new THREE.PlaneGeometry(...panel.size), material);
   mesh.position.set(...panel.at);
-  mesh.lookAt(0, 1, 0);
+  mesh.lookAt(...LOOKED_AT);
   return mesh;
 }
 

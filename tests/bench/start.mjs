@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// From the click to the first dressed picture, cold: a browser that was never here, the built page, WebGL in software.
+// Prints what the page's own measurements say of every part, ms, the median of the turns. Build the pages first.
+//
+//   node tests/bench/start.mjs [--turns 3] [--size 1280x720] [--trace FILE]
+//
+// `--trace` writes what Chromium did in the last turn, for its own performance panel.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { launchChromium } from '../../scripts/chromium.mjs';
+import { startServer } from '../browser/support/pages.mjs';
+
+const { values } = parseArgs({
+  options: {
+    turns: { type: 'string', default: '3' },
+    size: { type: 'string', default: '1280x720' },
+    trace: { type: 'string' },
+  },
+});
+const [width, height] = values.size.split('x').map(Number);
+const turns = Number(values.turns);
+if (!(turns >= 1 && width >= 100 && height >= 100)) {
+  console.error('--turns takes a number from 1 on, --size something like 1280x720.');
+  process.exit(2);
+}
+
+const server = await startServer();
+const found = [];
+for (let turn = 0; turn < turns; turn++) {
+  found.push(await once(values.trace && turn === turns - 1 ? values.trace : null));
+  console.log(`turn ${turn + 1}: ${JSON.stringify(found.at(-1))}`);
+}
+await server.close();
+console.log('medians:');
+for (const part of Object.keys(found[0])) {
+  console.log(`  ${part.padEnd(10)} ${median(found.map((f) => f[part]))}`);
+}
+
+/** One cold start. */
+async function once(trace) {
+  const browser = await launchChromium();
+  const page = await browser.newPage({ viewport: { width, height } });
+  page.setDefaultTimeout(60_000);
+  if (trace) await browser.startTracing(page, { screenshots: false });
+  await page.goto(server.url);
+  await page.locator('#outline').waitFor({ state: 'detached' });
+  if (trace) writeFileSync(trace, await browser.stopTracing());
+  await page.keyboard.press('m');
+  const numbers = page.locator('.meter h2:text-is("Milliseconds to the first picture") + dl');
+  await numbers.locator('dt:text-is("all") + dd').filter({ hasNotText: '–' }).waitFor();
+  const [names, texts] = await Promise.all([
+    numbers.locator('dt').allInnerTexts(),
+    numbers.locator('dd').allInnerTexts(),
+  ]);
+  await browser.close();
+  return Object.fromEntries(names.map((name, i) => [name, Number(texts[i])]));
+}
+
+function median(numbers) {
+  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+}
