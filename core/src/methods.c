@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LONGEST_NAME = 32 };
+enum { LONGEST_NAME = 32, OTHER_LETTER = 4 };
 
 static const char* const stages[WEFT_STAGE_COUNT] = {"structure", "solver", "response", "repair"};
 
@@ -85,17 +85,21 @@ static shown show(const char* name) {
     return out;
 }
 
-/// Letters to put in, take out or change to make one name of another (Levenshtein).
+/// What it takes to make one name of another: 1 a letter that is put in, 4 a letter that is taken
+/// out or changed (Levenshtein, weighted). So "grid" is near to "uniform_grid": who knows a part of
+/// a name writes that.
 static uint32_t distance(const char* a, const char* b) {
     uint32_t row[LONGEST_NAME + 1], width = (uint32_t)strlen(b);
     for (uint32_t i = 0; i <= width; ++i) {
         row[i] = i;
     }
     for (uint32_t n = 0; a[n] != 0; ++n) {
-        uint32_t corner = row[0]++;
+        uint32_t corner = row[0];
+        row[0] += OTHER_LETTER;
         for (uint32_t i = 0; i < width; ++i) {
-            uint32_t changed = corner + (a[n] != b[i]);
-            uint32_t less = row[i] < row[i + 1] ? row[i] + 1 : row[i + 1] + 1;
+            uint32_t changed = corner + (a[n] != b[i] ? OTHER_LETTER : 0);
+            uint32_t out = row[i + 1] + OTHER_LETTER, in = row[i] + 1;
+            uint32_t less = in < out ? in : out;
             corner = row[i + 1];
             row[i + 1] = changed < less ? changed : less;
         }
@@ -188,18 +192,17 @@ static weft_status fail_parameter(const weft_method* row, const char* parameter,
     for (uint32_t i = 0; i < row->parameter_count; ++i) {
         consider(&best, &wanted, row->parameters[i].name);
     }
-    const char* quote = best.name != NULL ? "\"" : "";
-    const char* instead = best.name != NULL ? best.name : "none";
-    return owner != NULL
-               ? wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, row->stage, 0, WF_NO_OTHER,
-                                "\"%s\" is a parameter of the %s \"%s\", not of \"%s\", which "
-                                "takes %s%s%s.",
-                                wanted.text, owner->stage, owner->name, row->name, quote, instead,
-                                quote)
-               : wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, row->stage, 0, WF_NO_OTHER,
-                                "The %s \"%s\" has no parameter \"%s\"; the nearest that it takes "
-                                "is %s%s%s.",
-                                row->stage, row->name, wanted.text, quote, instead, quote);
+    if (owner != NULL) {
+        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, row->stage, 0, WF_NO_OTHER,
+                              "\"%s\" is a parameter of the %s \"%s\", not of \"%s\"; give it to "
+                              "that method, or leave it out.",
+                              wanted.text, owner->stage, owner->name, row->name);
+    }
+    bool any = best.name != NULL;
+    return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, row->stage, 0, WF_NO_OTHER,
+                          "The %s \"%s\" has no parameter \"%s\"; %s%s%s", row->stage, row->name,
+                          wanted.text, any ? "the nearest that it takes is \"" : "it takes none.",
+                          any ? best.name : "", any ? "\"." : "");
 }
 
 /// A number of a range in digits, to a millionth: the wasm module carries no printf.

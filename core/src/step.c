@@ -549,6 +549,7 @@ weft_step_report weft_world_step(weft_world* world) {
     bool was_blocked = report->blocked > 0;
     float lag_before = was_blocked ? report->body_lag_max : INFINITY;
     memset(report, 0, sizeof *report);
+    report->step = world->step; // of a step that is not done
     world->blocks.count = 0;
     phase_clock clock = {report, start};
 #ifdef WEFT_LAB

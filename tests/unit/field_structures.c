@@ -109,6 +109,10 @@ static weft_status refused(const char* structure, const test_mesh* mesh, bool op
     test_note("%s: %s", structure, why->message);
     CHECK_EQ(weft_world_set_method(world, "structure", "dop_tree", NULL), WEFT_OK);
     CHECK_EQ(weft_world_step(world).status, WEFT_OK);
+    CHECK_EQ(weft_world_set_method(world, "structure", structure, NULL), WEFT_OK);
+    weft_step_report later = weft_world_step(world);
+    CHECK_EQ(later.status, status);
+    CHECK_EQ(later.step, weft_world_step_count(world)); // a refused step is no step
     test_mesh_free(&sheet);
     weft_world_destroy(world);
     return status;

@@ -156,6 +156,15 @@ WEFT_TEST(an_unknown_method_is_refused_with_the_nearest) {
     refuse_method("structure", "uniform_gird", "structure",
                   "This build has no structure \"uniform_gird\"; the nearest name is "
                   "\"uniform_grid\".");
+    // part of a name is enough
+    refuse_method("structure", "grid", "structure",
+                  "This build has no structure \"grid\"; the nearest name is \"uniform_grid\".");
+    refuse_method("structure", "octree", "structure",
+                  "This build has no structure \"octree\"; the nearest name is \"dop_tree\".");
+    refuse_method("solver", "implicit", "solver",
+                  "This build has no solver \"implicit\"; the nearest name is \"implicit_euler\".");
+    refuse_method("response", "zones", "response",
+                  "This build has no response \"zones\"; the nearest name is \"impact_zones\".");
 #else
     refuse_method("structure", "uniform_grid", "structure",
                   "This build has no structure \"uniform_grid\"; the nearest name is "
@@ -193,17 +202,21 @@ WEFT_TEST(a_wrong_parameter_is_refused_with_what_is_right) {
                  "can have is 6.");
 #ifdef WEFT_LAB
     refuse_value("dop_tree", "cell", 1,
-                 "\"cell\" is a parameter of the structure \"uniform_grid\", not of \"dop_tree\", "
-                 "which takes \"self\".");
+                 "\"cell\" is a parameter of the structure \"uniform_grid\", not of \"dop_tree\"; "
+                 "give it to that method, or leave it out.");
+    refuse_value(
+        "dop_tree", "tol", 1,
+        "The structure \"dop_tree\" has no parameter \"tol\"; the nearest that it takes is "
+        "\"tolerance\".");
     refuse_value("uniform_grid", "cell", 0.1f,
                  "The parameter \"cell\" of \"uniform_grid\" cannot have this value; the nearest "
                  "that it can have is 0.5.");
     refuse_value("brute_force", "q", 1,
-                 "The structure \"brute_force\" has no parameter \"q\"; the nearest that it takes "
-                 "is none.");
-    refuse_of("solver", "vbd", "iterations", 9,
-              "\"iterations\" is a parameter of the solver \"implicit_euler\", not of \"vbd\", "
-              "which takes \"sweeps\".");
+                 "The structure \"brute_force\" has no parameter \"q\"; it takes none.");
+    refuse_of(
+        "solver", "vbd", "iterations", 9,
+        "\"iterations\" is a parameter of the solver \"implicit_euler\", not of \"vbd\"; give "
+        "it to that method, or leave it out.");
 #endif
     refuse_of("solver", "implicit_euler", "iteration", 9,
               "The solver \"implicit_euler\" has no parameter \"iteration\"; the nearest that it "
@@ -211,12 +224,13 @@ WEFT_TEST(a_wrong_parameter_is_refused_with_what_is_right) {
     refuse_of("solver", "implicit_euler", "iterations", 1000,
               "The parameter \"iterations\" of \"implicit_euler\" cannot have this value; the "
               "nearest that it can have is 200.");
-    refuse_of("solver", "implicit_euler", "k", 18,
-              "\"k\" is a parameter of the structure \"dop_tree\", not of \"implicit_euler\", "
-              "which takes \"swing\".");
+    refuse_of(
+        "solver", "implicit_euler", "k", 18,
+        "\"k\" is a parameter of the structure \"dop_tree\", not of \"implicit_euler\"; give it "
+        "to that method, or leave it out.");
     refuse_of("repair", "untangle", "k", 18,
-              "\"k\" is a parameter of the structure \"dop_tree\", not of \"untangle\", which "
-              "takes \"speed\".");
+              "\"k\" is a parameter of the structure \"dop_tree\", not of \"untangle\"; give it to "
+              "that method, or leave it out.");
     refuse_of("repair", "auto", "speed", 0,
               "The parameter \"speed\" of \"auto\" cannot have this value; the nearest that it can "
               "have is 0.05.");

@@ -67,7 +67,8 @@ function stepOnce(world: World, step: number): StepReport {
     throw new RunFailed(`step ${step}: ${sentenceOf(error)}`);
   }
   if (report.status !== 'WEFT_OK') {
-    throw new RunFailed(`step ${step}: ${report.status}`);
+    const why = report.problem === undefined ? '' : `: ${report.problem}`;
+    throw new RunFailed(`step ${step}: ${report.status}${why}`);
   }
   return report;
 }

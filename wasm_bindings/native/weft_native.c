@@ -128,22 +128,38 @@ static weft_world* load_world(const char* path) {
     return world;
 }
 
-/// The value that a parameter of the method of a stage has under a name.
-static bool find_choice(const weft_world* world, const char* stage, const char* parameter,
-                        const char* name, float* value) {
+/// A parameter of the method that a stage has; null when there is none of this name.
+static const weft_parameter* find_parameter(const weft_world* world, const char* stage,
+                                            const char* name) {
     for (int s = 0; s < WEFT_STAGE_COUNT; ++s) {
         const weft_method* row = weft_world_method(world, (weft_stage)s);
         for (uint32_t i = 0; strcmp(row->stage, stage) == 0 && i < row->parameter_count; ++i) {
-            const weft_parameter* p = &row->parameters[i];
-            const char* choice = "";
-            for (uint32_t k = 0; strcmp(p->name, parameter) == 0 && choice != NULL; ++k) {
-                choice = weft_lab_choice_name(p, k);
-                if (choice != NULL && strcmp(choice, name) == 0) {
-                    *value = p->choices[k];
-                    return true;
-                }
+            if (strcmp(row->parameters[i].name, name) == 0) {
+                return &row->parameters[i];
             }
         }
+    }
+    return NULL;
+}
+
+/// The value of a word that is no number: a choice by its name. Says what there is to choose.
+static bool find_choice(const weft_parameter* p, const char* word, float* value,
+                        weft_report* report) {
+    char* says = report->message;
+    size_t room = sizeof report->message, at = 0;
+    const char* choice;
+    for (uint32_t i = 0; (choice = weft_lab_choice_name(p, i)) != NULL; ++i) {
+        if (strcmp(choice, word) == 0) {
+            *value = p->choices[i];
+            return true;
+        }
+        at += i == 0 ? (size_t)snprintf(says, room, "\"%.40s\" is not one of %s", word, choice)
+                     : (size_t)snprintf(says + at, room - at, ", %s", choice);
+    }
+    if (at == 0) {
+        snprintf(says, room, "\"%.40s\" is not a number.", word);
+    } else {
+        snprintf(says + at, room - at, ".");
     }
     return false;
 }
@@ -157,8 +173,8 @@ static weft_status set(weft_world* world, char* what, const char* value, weft_re
     *dot = '\0';
     char* end;
     float number = strtof(value, &end);
-    if ((end == value || *end != '\0') && !find_choice(world, what, dot + 1, value, &number)) {
-        snprintf(report->message, sizeof report->message, "\"%.40s\" is not a number.", value);
+    const weft_parameter* p = find_parameter(world, what, dot + 1);
+    if ((end == value || *end != '\0') && p != NULL && !find_choice(p, value, &number, report)) {
         return WEFT_ERROR_INVALID_ARGUMENT;
     }
     return weft_world_set_parameter(world, what, dot + 1, number, report);

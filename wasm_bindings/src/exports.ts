@@ -45,6 +45,8 @@ export interface Exports {
     value: number,
     report: Pointer,
   ): number;
+  /** Of the module with every method. */
+  weft_lab_check_methods?(world: Pointer, report: Pointer): number;
   weft_world_method(world: Pointer, stage: number): Pointer;
   weft_world_parameters(world: Pointer, stage: number): Pointer;
   weft_world_check_event(world: Pointer, event: Pointer, report: Pointer): number;

@@ -41,20 +41,24 @@ export interface Setting {
   value?: number;
 }
 
-/** The name that takes the fewest changes of letters to become the one that was meant. */
+/** What a letter that is taken out or changed counts, when one that is put in counts 1. */
+const OTHER_LETTER = 4;
+
+/** The name that is nearest to the one that was meant; a part of a name is near to it: "grid" to "uniform_grid". */
 export function nearestName(wanted: unknown, names: readonly string[]): string | undefined {
   const word = textOf(wanted).slice(0, 40);
   const far = names.map((name) => ({ name, distance: distance(word, name) }));
   return far.sort((a, b) => a.distance - b.distance)[0]?.name;
 }
 
+/** What it takes to make `b` of `a`, letter by letter (Levenshtein, weighted). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let n = 1; n <= a.length; ++n) {
-    const next = [n];
+    const next = [OTHER_LETTER * n];
     for (let i = 1; i <= b.length; ++i) {
-      const changed = row[i - 1] + (a[n - 1] === b[i - 1] ? 0 : 1);
-      next.push(Math.min(changed, row[i] + 1, next[i - 1] + 1));
+      const changed = row[i - 1] + (a[n - 1] === b[i - 1] ? 0 : OTHER_LETTER);
+      next.push(Math.min(changed, row[i] + OTHER_LETTER, next[i - 1] + 1));
     }
     row = next;
   }

@@ -15,3 +15,13 @@ export function readStepReport(heap: Heap, pointer: number): StepReport {
     ms: times as Record<Phase, number>,
   } as unknown as StepReport;
 }
+
+/** What the methods of a world cannot do, in one sentence; undefined when they can, or the module does not say. */
+export function problemOf(heap: Heap, world: number): string | undefined {
+  return heap.scoped((scope) => {
+    const report = scope.struct('weft_report');
+    const status = heap.exports.weft_lab_check_methods?.(world, report) ?? 0;
+    const { where, message } = heap.readStruct('weft_report', report) as Record<string, string>;
+    return status === 0 ? undefined : `${where && `${where}: `}${message}`;
+  });
+}

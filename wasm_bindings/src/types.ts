@@ -304,6 +304,8 @@ export interface BlockSide {
 export interface StepReport {
   /** `WEFT_OK`, or `WEFT_ERROR_NON_FINITE_STATE` when the world stayed at the last good step. */
   status: string;
+  /** With another status: what the methods cannot do with the bodies there are, and what to do; left out when they can. */
+  problem?: string;
   /** Steps done since the start. */
   step: number;
   substeps: number;

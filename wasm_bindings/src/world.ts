@@ -26,7 +26,7 @@ import { methodNamed, numberOf, stageNamed, type Stage } from './methods.js';
 import { checkAdvance, Pacing, plainSeconds } from './pacing.js';
 import { pick } from './picking.js';
 import type { ShownMoment } from './shown_array.js';
-import { readStepReport } from './step_report.js';
+import { problemOf, readStepReport } from './step_report.js';
 import type {
   AdvanceOptions,
   AdvanceReport,
@@ -281,7 +281,9 @@ export class World {
     if (this.origin.some((x, axis) => x !== origin[axis])) {
       this.shiftShown(origin); // an event moved it
     }
-    return readStepReport(heap, at);
+    const report = readStepReport(heap, at);
+    const problem = report.status === 'WEFT_OK' ? undefined : problemOf(heap, pointer);
+    return problem === undefined ? report : { ...report, problem };
   }
 
   /** What blocked the last step: pairs of sides that would close although cloth gave way; 16 at most. */

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { main } from '../dist/cli/main.js';
 import { listen, scratchFolder } from './listen.js';
 
@@ -234,6 +234,66 @@ test('what is wrong is said with file, place and reason, and ends with 2', async
     expect(await main(words), words.join(' ')).toBe(2);
     expect(complaints.join()).toContain(reason);
   }
+});
+
+describe.each(hasNative ? ['wasm', 'native'] : ['wasm'])('the engine %s', (engine) => {
+  const sheet = { kind: 'grid', name: 'sheet', size: [1, 1], columns: 5, rows: 5, at: [0, 1.6, 0] };
+  const complaintOf = async (body: object, ...words: string[]) => {
+    const file = join(folder, `on-${engine}.json`);
+    const scene = { name: `on-${engine}`, steps: 2, bodies: [body], cloths: [sheet] };
+    writeFileSync(file, JSON.stringify(scene));
+    complaints.length = 0;
+    const code = await main(['run', file, '--engine', engine, '--steps', '2', ...words]);
+    return [code, complaints.join()] as const;
+  };
+  const cube = { kind: 'cube', name: 'cube', size: 3, at: [0, 0, 0] };
+  const corners = [-1, 0, -1, 1, 0, -1, -1, 0, 1, 1, 0, 1];
+  const triangles = [0, 2, 1, 1, 2, 3];
+  const open = { kind: 'mesh', name: 'open', positions: corners, triangles, open: true };
+  const fields = [
+    'structure=inclusion_field',
+    'structure=distance_field',
+    'response=projection',
+    'response=offset_surfaces',
+  ];
+
+  test.each(fields)('says that %s needs an inside', async (field) => {
+    const [code, said] = await complaintOf(open, '--method', field);
+    expect(code).toBe(1);
+    expect(said).toMatch(/step 1: WEFT_ERROR_.*: .*no inside.*(choose another|close it)/);
+  });
+
+  test.each(fields)('says that cells of %s are too many', async (field) => {
+    const stage = field.split('=')[0];
+    const [code, said] = await complaintOf(cube, '--method', field, '--set', `${stage}.cell=0.006`);
+    expect(code).toBe(1);
+    expect(said).toMatch(/step 1: WEFT_ERROR_INVALID_ARGUMENT: .*take larger/);
+  });
+
+  test.each(fields)('says how large cells of %s may be', async (field) => {
+    const stage = field.split('=')[0];
+    for (const cell of ['0', '-1', '1']) {
+      const words = ['--method', field, '--set', `${stage}.cell=${cell}`];
+      const [code, said] = await complaintOf(cube, ...words);
+      expect(code).toBe(2);
+      expect(said).toMatch(/the nearest( that it can have)? is 0\.\d+\./);
+    }
+  });
+
+  test('names what is near to a name that is none', async () => {
+    for (const [setting, near] of [
+      ['structure.k=7', '6'],
+      ['structure.tol=0.1', '"tolerance"'],
+      ['structure.splitt=mezger', '"split"'],
+      ['structure.split=mezzger', '"mezzger" is not one of median, mezger'],
+    ]) {
+      const [code, said] = await complaintOf(cube, '--set', setting);
+      expect(code).toBe(2);
+      expect(said).toContain(near);
+    }
+    const [, said] = await complaintOf(cube, '--method', 'structure=grid');
+    expect(said).toContain('"uniform_grid"');
+  });
 });
 
 test('convert makes a scene of an event graph, which runs', async () => {

@@ -182,6 +182,13 @@ const wrong: [unknown, string][] = [
     'there is no structure "uniform_gird"; the nearest is "uniform_grid"',
   ],
   [{ structure: 'inclusion_feld' }, 'the nearest is "inclusion_field"'],
+  [{ structure: 'grid' }, 'there is no structure "grid"; the nearest is "uniform_grid"'],
+  [{ solver: 'implicit' }, 'the nearest is "implicit_euler"'],
+  [{ structure: { tol: 0.1 } }, 'dop_tree has no parameter "tol"; the nearest is "tolerance"'],
+  [
+    { structure: { name: 'dop_tree', split: 'mezzger' } },
+    'structure.split: "mezzger" is not one of median, mezger; the nearest is "mezger"',
+  ],
   [{ response: { name: 'filtr' } }, 'the nearest is "filter"'],
   [
     { structure: { name: 'dop_tree', arty: 4 } },
@@ -263,3 +270,35 @@ test('parameters can be set on the way', async () => {
   const stage = await errorOf(() => world.setMethod('structur' as never, 'dop_tree'));
   expect(stage.message).toContain('there is no stage "structur"; the nearest is "structure"');
 });
+
+test.each([{}, { worker: true }])(
+  'a step tells what a field cannot do with a body, %j',
+  async (how) => {
+    const weft = await Weft.load(how);
+    const flat = sheet(5, 1, 0);
+    for (const [methods, cell, says] of [
+      [{ structure: 'inclusion_field' }, 0.02, 'close its holes'],
+      [{ structure: 'distance_field' }, 0.02, 'close it, or choose another'],
+      [{ response: 'projection' }, 0.02, 'close its holes'],
+      [{ response: 'offset_surfaces' }, 0.02, 'close it, or choose another'],
+      [{ structure: 'inclusion_field' }, 0.005, 'take larger cells'],
+      [{ structure: 'distance_field' }, 0.005, 'take larger ones'],
+      [{ response: 'projection' }, 0.006, 'take larger cells'],
+      [{ response: 'offset_surfaces' }, 0.005, 'take larger ones'],
+    ] as const) {
+      await weft.prepare(methods);
+      const world = await weft.createWorld(methods);
+      await world.setParameter(Object.keys(methods)[0] as 'structure', 'cell', cell);
+      await (cell < 0.02 ? world.addBody(box(3)) : world.addBody({ ...flat, open: true }));
+      await world.addCloth(sheet(5, 1, 1.6));
+      const report = await world.step();
+      expect(report.status).not.toBe('WEFT_OK');
+      expect(report.problem).toContain(says);
+      await world.setMethod('structure', 'dop_tree');
+      await world.setMethod('response', 'filter');
+      expect((await world.step()).problem).toBeUndefined();
+      await world.dispose();
+    }
+    await weft.dispose();
+  },
+);
