@@ -21,7 +21,6 @@
 
 #include "particles/particles.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,49 +133,6 @@ static wf_sweep body_at(const record* r, uint32_t step) {
         true};
 }
 
-// ---- faces --------------------------------------------------------------------------------------
-
-static void fill_shape(const wf_sweep* sweep, uint32_t triangle, wf_gjk_shape* out) {
-    out->count = 3;
-    for (int c = 0; c < 3; ++c) {
-        const float* x = sweep->x1 + 4 * (size_t)sweep->triangles[3 * (size_t)triangle + c];
-        for (int k = 0; k < 3; ++k) {
-            out->at[c][k] = (double)x[k];
-            out->half[c][k] = 0.0;
-        }
-    }
-}
-
-/// Whether the boxes of two faces are farther than epsilon apart along an axis.
-static bool boxes_apart(const wf_sweep* a, uint32_t ta, const wf_sweep* b, uint32_t tb) {
-    const uint32_t *i = a->triangles + 3 * (size_t)ta, *j = b->triangles + 3 * (size_t)tb;
-    bool apart = false;
-    for (int k = 0; k < 3; ++k) {
-        float p = a->x1[4 * i[0] + k], q = a->x1[4 * i[1] + k], r = a->x1[4 * i[2] + k];
-        float u = b->x1[4 * j[0] + k], v = b->x1[4 * j[1] + k], w = b->x1[4 * j[2] + k];
-        apart |= fminf(fminf(u, v), w) - fmaxf(fmaxf(p, q), r) > EPSILON;
-        apart |= fminf(fminf(p, q), r) - fmaxf(fmaxf(u, v), w) > EPSILON;
-    }
-    return apart;
-}
-
-static bool are_near(const wf_sweep* a, uint32_t ta, const wf_sweep* b, uint32_t tb) {
-    if (boxes_apart(a, ta, b, tb)) {
-        return false;
-    }
-    wf_gjk_shape sa, sb;
-    wf_gjk_result result;
-    fill_shape(a, ta, &sa);
-    fill_shape(b, tb, &sb);
-    wf_gjk(&sa, &sb, &result);
-    return result.distance <= (double)EPSILON;
-}
-
-/// The same of a list, four pairs at a time.
-static uint32_t count_near(const wf_pair_list* list, const wf_sweep* a, const wf_sweep* b) {
-    return near_count(list->found, list->count, a, b, EPSILON);
-}
-
 // ---- one setup ----------------------------------------------------------------------------------
 
 static void values_of(const setup* s, float values[WEFT_METHOD_PARAMETERS]) {
@@ -205,8 +161,8 @@ static void look(detector* d, const wf_sweep* cloth, const wf_sweep* body, uint3
     d->across.count = d->own.count = 0;
     wf_dop_tree_collide(&d->memory, &d->cloth, &d->body, &d->stack, &d->across);
     wf_dop_tree_collide_self(&d->memory, &d->cloth, &d->stack, &d->own);
-    uint32_t near_body = count_near(&d->across, cloth, body);
-    uint32_t near_self = count_near(&d->own, cloth, cloth);
+    uint32_t near_body = near_count(d->across.found, d->across.count, cloth, body, EPSILON);
+    uint32_t near_self = near_count(d->own.found, d->own.count, cloth, cloth, EPSILON);
     double end = now();
     out->update += (fitted - start) / steps;
     out->test += (end - fitted) / steps;
@@ -221,10 +177,11 @@ static void ask_oracle(const record* r, uint32_t step) {
     uint64_t* found = r->truth + 2 * (size_t)(step / ORACLE_EVERY);
     for (uint32_t a = 0; a < cloth.triangle_count; ++a) {
         for (uint32_t b = 0; b < body.triangle_count; ++b) {
-            found[0] += are_near(&cloth, a, &body, b);
+            found[0] += near_alone(&cloth, a, &body, b, EPSILON);
         }
         for (uint32_t b = a + 1; b < cloth.triangle_count; ++b) {
-            found[1] += !wf_neighbours_has(r->neighbours, a, b) && are_near(&cloth, a, &cloth, b);
+            found[1] += !wf_neighbours_has(r->neighbours, a, b) &&
+                        near_alone(&cloth, a, &cloth, b, EPSILON);
         }
     }
 }

@@ -10,13 +10,15 @@
 #include "math/v3x4.h"
 #include "structures/gjk.h"
 #include "structures/pairs.h"
+#include "structures/sweep.h"
+
+#include <math.h>
 
 #ifdef WEFT_LAB
 
 typedef struct near_batch {
     uint32_t a[3][4], b[3][4]; // corners of four pairs
     uint32_t count;
-    uint32_t near; // pairs that were
     const float *ax, *bx;
     float distance;
 } near_batch;
@@ -77,8 +79,8 @@ static inline bool near_exactly(const near_batch* batch, uint32_t lane) {
     return result.distance <= (double)batch->distance;
 }
 
-/// Judges the pairs of a batch and empties it.
-static inline void near_flush(near_batch* batch) {
+/// Judges the pairs of a batch and empties it; bit i: pair i is near.
+static inline int near_flush(near_batch* batch) {
     uint32_t count = batch->count;
     for (uint32_t lane = count; lane < 4 && count > 0; ++lane) {
         for (int c = 0; c < 3; ++c) {
@@ -88,7 +90,7 @@ static inline void near_flush(near_batch* batch) {
     }
     batch->count = 0;
     if (count == 0) {
-        return;
+        return 0;
     }
     wf_v3x4 p[3], q[3], d[3], e[3];
     for (int c = 0; c < 3; ++c) {
@@ -133,9 +135,12 @@ static inline void near_flush(near_batch* batch) {
                    wf_f4_mask(wf_f4_or(near_beyond(height[0], zero), near_beyond(height[1], zero)));
         }
     }
+    int near = 0;
     for (uint32_t lane = 0; lane < count; ++lane) {
-        batch->near += (sure >> lane & 1) || (!(far >> lane & 1) && near_exactly(batch, lane));
+        bool is = (sure >> lane & 1) || (!(far >> lane & 1) && near_exactly(batch, lane));
+        near |= is << lane;
     }
+    return near;
 }
 
 /// Lanes x, y, z of the box of a face.
@@ -146,13 +151,30 @@ static inline void near_box(const float* x, const uint32_t* t, wf_f4* lo, wf_f4*
     *hi = wf_f4_max(wf_f4_max(a, b), c);
 }
 
-/// How many of the pairs are within the distance where the moves of the two meshes end.
-static inline uint32_t near_count(const wf_pair* pairs, size_t count, const wf_sweep* a,
-                                  const wf_sweep* b, float distance) {
+/// Appends the pairs of a batch that are near to `kept`, null for none; returns how many there are.
+static inline uint32_t near_take(near_batch* batch, const wf_pair waiting[4], wf_pair* kept) {
+    uint32_t count = 0;
+    int near = near_flush(batch);
+    for (int lane = 0; lane < 4; ++lane) {
+        if (near >> lane & 1) {
+            if (kept != NULL) {
+                kept[count] = waiting[lane];
+            }
+            count += 1;
+        }
+    }
+    return count;
+}
+
+/// Which of the pairs are within the distance where the moves of the two meshes end: they are put
+/// to `kept`, which may be the pairs themselves or null, in their order. Returns how many.
+static inline uint32_t near_sift(const wf_pair* pairs, size_t count, const wf_sweep* a,
+                                 const wf_sweep* b, float distance, wf_pair* kept) {
     near_batch batch = {.ax = a->x1, .bx = b->x1, .distance = distance};
     wf_f4 reach = wf_f4_splat(distance * 1.001f);
     wf_f4 al = reach, ah = reach, bl, bh;
-    uint32_t last = UINT32_MAX; // whose box this is: pairs of one face come together
+    wf_pair waiting[4];
+    uint32_t near = 0, last = UINT32_MAX; // whose box this is: pairs of one face come together
     for (size_t i = 0; i < count; ++i) {
         const uint32_t* ta = a->triangles + 3 * (size_t)pairs[i].a;
         const uint32_t* tb = b->triangles + 3 * (size_t)pairs[i].b;
@@ -167,16 +189,63 @@ static inline uint32_t near_count(const wf_pair* pairs, size_t count, const wf_s
         if ((wf_f4_mask(gap) & 7) != 0) {
             continue;
         }
+        waiting[batch.count] = pairs[i];
         for (int c = 0; c < 3; ++c) {
             batch.a[c][batch.count] = ta[c];
             batch.b[c][batch.count] = tb[c];
         }
         if (++batch.count == 4) {
-            near_flush(&batch);
+            near += near_take(&batch, waiting, kept != NULL ? kept + near : NULL);
         }
     }
-    near_flush(&batch);
-    return batch.near;
+    return near + near_take(&batch, waiting, kept != NULL ? kept + near : NULL);
+}
+
+/// How many of the pairs are within the distance where the moves of the two meshes end.
+static inline uint32_t near_count(const wf_pair* pairs, size_t count, const wf_sweep* a,
+                                  const wf_sweep* b, float distance) {
+    return near_sift(pairs, count, a, b, distance, NULL);
+}
+
+// ---- one pair after the other -------------------------------------------------------------------
+
+static inline void near_shape(const wf_sweep* sweep, uint32_t triangle, wf_gjk_shape* out) {
+    out->count = 3;
+    for (int c = 0; c < 3; ++c) {
+        const float* x = sweep->x1 + 4 * (size_t)sweep->triangles[3 * (size_t)triangle + c];
+        for (int k = 0; k < 3; ++k) {
+            out->at[c][k] = (double)x[k];
+            out->half[c][k] = 0.0;
+        }
+    }
+}
+
+/// Whether the boxes of two faces are farther than a distance apart along an axis.
+static inline bool near_boxes_apart(const wf_sweep* a, uint32_t ta, const wf_sweep* b, uint32_t tb,
+                                    float distance) {
+    const uint32_t *i = a->triangles + 3 * (size_t)ta, *j = b->triangles + 3 * (size_t)tb;
+    bool apart = false;
+    for (int k = 0; k < 3; ++k) {
+        float p = a->x1[4 * i[0] + k], q = a->x1[4 * i[1] + k], r = a->x1[4 * i[2] + k];
+        float u = b->x1[4 * j[0] + k], v = b->x1[4 * j[1] + k], w = b->x1[4 * j[2] + k];
+        apart |= fminf(fminf(u, v), w) - fmaxf(fmaxf(p, q), r) > distance;
+        apart |= fminf(fminf(p, q), r) - fmaxf(fmaxf(u, v), w) > distance;
+    }
+    return apart;
+}
+
+/// The same of one pair, by GJK alone: what the four lanes are judged by.
+static inline bool near_alone(const wf_sweep* a, uint32_t ta, const wf_sweep* b, uint32_t tb,
+                              float distance) {
+    if (near_boxes_apart(a, ta, b, tb, distance)) {
+        return false;
+    }
+    wf_gjk_shape sa, sb;
+    wf_gjk_result result;
+    near_shape(a, ta, &sa);
+    near_shape(b, tb, &sb);
+    wf_gjk(&sa, &sb, &result);
+    return result.distance <= (double)distance;
 }
 
 #endif

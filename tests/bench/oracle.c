@@ -1,20 +1,25 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// A campaign over every rule of the k-DOP tree on a scene that runs:
-//   bench_oracle SCENE.weft FRAMES [TURNS [FIRST]]
-// steps a cooked scene, from step FIRST on, and lets a tree of every set of rules follow with what
-// it remembers. Sets without a test of hulls follow every frame. Those with one take most of the
-// time: with TURNS one in so many follows ten frames on end, so that what it keeps from frame to
-// frame is used, and the next ten frames are for the next.
-// Nothing that the contact may ask for is to be missed: pairs of faces within epsilon where they
-// are estimated to be after the frame are those of brute force over boxes, cloth with bodies and
-// cloth with cloth, and the volumes of every face's leaf hold its corners. Normal cones alone may
-// miss pairs of cloth with cloth, by their rule; these are counted apart.
+// A campaign over the structures and all of their rules on a scene that runs:
+//   bench_oracle SCENE.weft FIRST FRAMES < CASES
+// records a cooked scene, FRAMES of it after step FIRST, and lets one structure after the other
+// follow it with what it remembers from frame to frame. A case is a line,
+//   dop_tree k=18 split=1 @ 0 300
+// a row of the registry with values of its parameters, the frame where it is made and how many it
+// follows. Its answer is a line of words divided by tabs: the case; frames; near pairs asked for;
+// of these missed; corners outside of the volume of their leaf; pairs left out by normal cones; ms
+// of processor time. A structure that cannot work with the bodies says why in place of numbers.
+//
+// Nothing that the contact may ask for is to be missed: of faces that are within epsilon where they
+// are estimated to be after the frame (near_truth.h) every pair must have been found, cloth with
+// bodies and cloth with cloth, and the volume of every face's leaf holds its corners. Normal cones
+// alone may miss pairs of cloth with cloth, by their rule; these are counted apart.
 #include "bench.h"
-#include "near_faces.h"
+#include "near_truth.h"
 
 #include "contact/layers.h"
+#include "contact/segments.h"
 #include "structures/dop_cones.h"
 #include "structures/dop_slabs.h"
 #include "structures/dop_tree.h"
@@ -22,7 +27,6 @@
 
 #include "particles/particles.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,78 +36,158 @@
 /// m: faces within this are to be found; twice what layers that rest on each other keep.
 #define EPSILON 0.005f
 
-/// Every set of choices: split, leaf, update, traverse, separation by two, inflate and leaf_test by
-/// three; k, arity and self go round with them.
-enum { TRAVERSALS = 2 * 2 * 2 * 2 * 2 * 3, SETS = TRAVERSALS * 3 };
-/// Frames on end of a set that takes turns.
-enum { STRETCH = 10 };
+/// In every so many frames all pairs there are say whether the near ones are the right ones.
+enum { WHOLE_EVERY = 50 };
 
-typedef struct follower {
-    wf_dop_tree cloth, body;
-    bool cones;
-} follower;
+/// A frame: where everything is, and what is near.
+typedef struct frame {
+    wf_sweep cloth, body;
+    near_truth across, own;
+    bool known;
+} frame;
 
 typedef struct campaign {
+    weft_world* world;
     wf_memory memory;
-    wf_sweep cloth, body;
-    float* ahead;
-    follower* followers;
-    wf_dop_stack stack;
-    wf_pair_list list;
-    wf_pairs across, own, found; // near by brute force, and of a follower
-    void* brute;
-    uint64_t judged, asked, missed, open, by_cones; // judged: frames of sets
+    frame* frames;
+    uint32_t count;
+    wf_pairs found;
+    uint64_t asked, missed, open, by_cones; // of the case
 } campaign;
 
-static void values_of(int set, float values[WEFT_METHOD_PARAMETERS]) {
-    static const float ks[] = {6, 8, 14, 18, 26}, arities[] = {2, 4, 8};
-    memset(values, 0, sizeof(float) * WEFT_METHOD_PARAMETERS);
-    values[0] = ks[set % 5];
-    values[1] = arities[set / 5 % 3];
-    values[WF_DOP_VALUE_SPLIT] = (float)(set & 1);
-    values[WF_DOP_VALUE_LEAF] = (float)(set >> 1 & 1);
-    values[WF_DOP_VALUE_UPDATE] = (float)(set >> 2 & 1);
-    values[WF_DOP_VALUE_TRAVERSE] = (float)(set >> 3 & 1);
-    values[WF_DOP_VALUE_SEPARATION] = (float)(set >> 4 & 1);
-    values[WF_DOP_VALUE_INFLATE] = (float)(set / 32 % 3);
-    values[WF_DOP_VALUE_LEAF_TEST] = (float)(set / TRAVERSALS);
-    values[WF_DOP_VALUE_TOLERANCE] = 2e-3f;
-    values[WF_DOP_VALUE_SELF] = (float)(set % 7 == 0);
-    values[WF_DOP_VALUE_SELF_ANGLE] = 120.0f;
+typedef struct rule {
+    const weft_method* row;
+    float values[WEFT_METHOD_PARAMETERS];
+    uint32_t first, count;
+} rule;
+
+// ---- the motion ---------------------------------------------------------------------------------
+
+static float* copy_of(const float* x, uint32_t vertices) {
+    float* out = malloc(16 * ((size_t)vertices + 1));
+    memcpy(out, x, 16 * (size_t)vertices);
+    return out;
 }
 
-/// Keeps the pairs that are near, and of one surface are no neighbours.
-static void keep_near(wf_pairs* pairs, const wf_sweep* a, const wf_sweep* b,
-                      const wf_neighbours* neighbours) {
-    size_t count = 0;
-    for (size_t i = 0; i < pairs->count; ++i) {
-        wf_pair pair = {pairs->a[i], pairs->b[i]};
-        bool near = !(neighbours != NULL && wf_neighbours_has(neighbours, pair.a, pair.b)) &&
-                    near_count(&pair, 1, a, b, EPSILON) == 1;
-        pairs->a[count] = pair.a;
-        pairs->b[count] = pair.b;
-        count += near;
+/// The present pose, and an estimate of the next one.
+static void record_frame(frame* f, const weft_world* world, const float* before) {
+    const wf_particles* p = world->particles;
+    const wf_obstacle* o = &world->obstacle;
+    float* ahead = copy_of(p->x, p->count);
+    for (size_t i = 0; i < 4 * (size_t)p->count; ++i) {
+        ahead[i] = p->x[i] + (p->x[i] - before[i]);
     }
-    pairs->count = count;
+    f->cloth = (wf_sweep){copy_of(p->x, p->count), ahead,          p->triangles, p->count,
+                          p->triangle_count,       0.5f * EPSILON, false};
+    f->body = (wf_sweep){copy_of(o->x0, o->vertex_count),
+                         copy_of(o->x1, o->vertex_count),
+                         o->triangles,
+                         o->vertex_count,
+                         o->triangle_count,
+                         0.5f * EPSILON,
+                         true};
 }
 
-static uint64_t key_of(const wf_pairs* pairs, size_t i) {
-    return (uint64_t)pairs->a[i] << 32 | pairs->b[i];
+static void record(campaign* c, uint32_t first) {
+    weft_world* world = c->world;
+    do {
+        weft_world_step(world);
+    } while (world->step < first);
+    float* before = copy_of(world->particles->x, world->particles->count);
+    for (uint32_t i = 0; i < c->count; ++i) {
+        weft_world_step(world);
+        record_frame(&c->frames[i], world, before);
+        memcpy(before, world->particles->x, 16 * (size_t)world->particles->count);
+    }
+    free(before);
 }
 
-/// Pairs of `all` that were not found; those that the rule of cones leaves out count apart.
-static void compare(campaign* c, const wf_pairs* all, const wf_dop_cones* cones) {
-    size_t at = 0;
-    for (size_t i = 0; i < all->count; ++i) {
-        while (at < c->found.count && key_of(&c->found, at) < key_of(all, i)) {
-            ++at;
+static const wf_neighbours* neighbours_of(const campaign* c) {
+    return &c->world->contact->layers->neighbours;
+}
+
+/// What is near in a frame, found when the first case asks for it.
+static bool know(const campaign* c, uint32_t index) {
+    frame* f = &c->frames[index];
+    if (f->known) {
+        return true;
+    }
+    f->across = near_truth_find(&f->cloth, &f->body, EPSILON, NULL);
+    f->own = near_truth_find(&f->cloth, &f->cloth, EPSILON, neighbours_of(c));
+    f->known = true;
+    if (index % WHOLE_EVERY != 0) {
+        return true;
+    }
+    uint64_t wrong = near_truth_wrong(&f->across, &f->cloth, &f->body, EPSILON, NULL) +
+                     near_truth_wrong(&f->own, &f->cloth, &f->cloth, EPSILON, neighbours_of(c));
+    if (wrong > 0) {
+        fprintf(stderr, "frame %u: of %llu pairs it is wrongly known whether they are near\n",
+                index, (unsigned long long)wrong);
+    }
+    return wrong == 0;
+}
+
+// ---- one case -----------------------------------------------------------------------------------
+
+/// Reads a case, and cuts its line after the values.
+static bool read_case(char* line, uint32_t frames, rule* out) {
+    char* at = strstr(line, " @ ");
+    line[strcspn(line, "\n")] = 0;
+    if (at == NULL || sscanf(at, " @ %u %u", &out->first, &out->count) != 2 ||
+        out->first >= frames || out->count == 0 || out->count > frames - out->first) {
+        return false;
+    }
+    char words[512];
+    snprintf(words, sizeof words, "%.*s", (int)(at - line), line);
+    char* word = strtok(words, " ");
+    for (uint32_t i = 0; word != NULL && (out->row = weft_method_at(i)) != NULL; ++i) {
+        if (strcmp(out->row->stage, "structure") == 0 && strcmp(out->row->name, word) == 0) {
+            break;
         }
-        bool there = at < c->found.count && key_of(&c->found, at) == key_of(all, i);
-        bool left = !there && cones != NULL && wf_dop_cones_skip(cones, all->a[i], all->b[i]);
-        c->asked += 1;
-        c->missed += !there && !left;
-        c->by_cones += left;
     }
+    if (word == NULL || out->row == NULL) {
+        return false;
+    }
+    const weft_parameter* parameters = out->row->parameters;
+    for (uint32_t i = 0; i < out->row->parameter_count; ++i) {
+        out->values[i] = parameters[i].usual;
+    }
+    while ((word = strtok(NULL, " ")) != NULL) {
+        char* value = strchr(word, '=');
+        uint32_t i = 0;
+        if (value == NULL) {
+            return false;
+        }
+        *value = 0;
+        while (i < out->row->parameter_count && strcmp(parameters[i].name, word) != 0) {
+            ++i;
+        }
+        if (i == out->row->parameter_count) {
+            return false;
+        }
+        out->values[i] = (float)atof(value + 1);
+    }
+    return true;
+}
+
+/// Near pairs that were not found; those that the rule of cones leaves out count apart.
+static void compare(campaign* c, const near_truth* truth, uint32_t faces,
+                    const wf_dop_cones* cones) {
+    size_t at = 0;
+    for (uint32_t a = 0; a < faces; ++a) {
+        for (uint32_t i = truth->first[a]; i < truth->first[a + 1]; ++i) {
+            uint32_t b = truth->others[i];
+            while (at < c->found.count &&
+                   (c->found.a[at] < a || (c->found.a[at] == a && c->found.b[at] < b))) {
+                ++at;
+            }
+            bool there = at < c->found.count && c->found.a[at] == a && c->found.b[at] == b;
+            bool left = !there && cones != NULL && wf_dop_cones_skip(cones, a, b);
+            c->missed += !there && !left;
+            c->by_cones += left;
+        }
+    }
+    c->asked += truth->count;
 }
 
 /// Corners that the volume of a leaf does not hold where a move begins or ends.
@@ -131,120 +215,110 @@ static uint64_t count_open(const wf_dop_tree* tree, const wf_sweep* sweep) {
     return open;
 }
 
-static bool follow(campaign* c, follower* f) {
-    uint32_t n = c->cloth.triangle_count, m = c->body.triangle_count;
-    wf_dop_tree_refit(&f->cloth, &c->cloth);
-    wf_dop_tree_refit(&f->body, &c->body);
-    c->open += count_open(&f->cloth, &c->cloth);
-    c->list.count = 0;
-    if (!wf_dop_tree_collide(&c->memory, &f->cloth, &f->body, &c->stack, &c->list) ||
-        !wf_pair_list_sort(&c->memory, &c->list, n, m, &c->found)) {
+static bool follow(campaign* c, const wf_structure* kind, void* self, const frame* f) {
+    const wf_dop_tree* tree = kind->cloth_tree != NULL ? kind->cloth_tree(self) : NULL;
+    if (!kind->refresh_body(&c->memory, self, &f->body) ||
+        !kind->refresh_cloth(&c->memory, self, &f->cloth) ||
+        !kind->collect(&c->memory, self, &f->cloth, &f->body, &c->found)) {
         return false;
     }
-    compare(c, &c->across, NULL);
-    c->list.count = 0;
-    if (!wf_dop_tree_collide_self(&c->memory, &f->cloth, &c->stack, &c->list) ||
-        !wf_pair_list_sort(&c->memory, &c->list, n, n, &c->found)) {
+    c->open += tree != NULL ? count_open(tree, &f->cloth) : 0;
+    compare(c, &f->across, f->cloth.triangle_count, NULL);
+    if (kind->collect_self == NULL) {
+        return true;
+    }
+    if (!kind->collect_self(&c->memory, self, &f->cloth, &c->found)) {
         return false;
     }
-    compare(c, &c->own, f->cloth.cones);
+    compare(c, &f->own, f->cloth.triangle_count, tree != NULL ? tree->cones : NULL);
     return true;
 }
 
-/// Takes the present pose, and estimates the next one.
-static void take_pose(campaign* c, const weft_world* world, const float* before) {
-    const wf_particles* p = world->particles;
-    const wf_obstacle* o = &world->obstacle;
-    for (size_t i = 0; i < 4 * (size_t)p->count; ++i) {
-        c->ahead[i] = p->x[i] + (p->x[i] - before[i]);
+/// Makes the structure of a case at a frame, with what it may know; null, and why, if it cannot be.
+static void* make(campaign* c, const rule* r, weft_report* report) {
+    const wf_structure* kind = r->row->functions;
+    const frame* f = &c->frames[r->first];
+    void* self = kind->create(&c->memory, &f->cloth, &f->body, r->values);
+    wf_contact contact = *c->world->contact;
+    contact.memory = &c->memory;
+    contact.structure = kind;
+    contact.structure_self = self;
+    snprintf(report->message, sizeof report->message, "memory is out");
+    bool made =
+        self != NULL && wf_contact_tell_segments(&contact) &&
+        (kind->exclude_self == NULL || kind->exclude_self(&c->memory, self, neighbours_of(c))) &&
+        (kind->check == NULL || kind->check(&c->memory, self, &f->body, report) == WEFT_OK);
+    if (!made && self != NULL) {
+        kind->destroy(&c->memory, self);
     }
-    c->cloth = (wf_sweep){p->x,           c->ahead, p->triangles, p->count, p->triangle_count,
-                          0.5f * EPSILON, false};
-    c->body = (wf_sweep){o->x0,          o->x1, o->triangles, o->vertex_count, o->triangle_count,
-                         0.5f * EPSILON, true};
+    return made ? self : NULL;
 }
 
-static bool build_followers(campaign* c, const wf_neighbours* neighbours) {
-    c->followers = calloc(SETS, sizeof *c->followers);
-    c->brute = wf_structure_brute_force.create(&c->memory, &c->cloth, &c->body, NULL);
-    for (int i = 0; i < SETS; ++i) {
-        float values[WEFT_METHOD_PARAMETERS];
-        values_of(i, values);
-        follower* f = &c->followers[i];
-        if (!wf_dop_tree_build_row(&c->memory, &f->cloth, &c->cloth, values, false) ||
-            !wf_dop_tree_build_row(&c->memory, &f->body, &c->body, values, true) ||
-            !wf_dop_tree_exclude(&c->memory, &f->cloth, neighbours)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool has_turn(int set, int frame, int turns) {
-    return set < TRAVERSALS || set % turns == frame / STRETCH % turns;
-}
-
-/// One frame: what brute force finds once for all, and then the followers whose turn it is.
-static bool check_frame(campaign* c, const wf_neighbours* neighbours, int frame, int turns) {
-    const wf_structure* brute = &wf_structure_brute_force;
-    // Its boxes are those of the last refresh, not those of the sweeps that collect is given.
-    if (!brute->refresh_body(&c->memory, c->brute, &c->body) ||
-        !brute->refresh_cloth(&c->memory, c->brute, &c->cloth) ||
-        !brute->collect(&c->memory, c->brute, &c->cloth, &c->body, &c->across) ||
-        !brute->collect_self(&c->memory, c->brute, &c->cloth, &c->own)) {
-        return false;
-    }
-    keep_near(&c->across, &c->cloth, &c->body, NULL);
-    keep_near(&c->own, &c->cloth, &c->cloth, neighbours);
+/// False where the campaign is to end: memory is out, or what is near is not known.
+static bool run_case(campaign* c, const rule* r, const char* line) {
+    const wf_structure* kind = r->row->functions;
+    weft_report report = {0};
+    void* self = make(c, r, &report);
     bool done = true;
-    for (int i = 0; i < SETS && done; ++i) {
-        if (has_turn(i, frame, turns)) {
-            done = follow(c, &c->followers[i]);
-            c->judged += 1;
-        }
+    if (self == NULL) {
+        printf("%s\t%s\n", line, report.message);
+        return fflush(stdout) == 0;
     }
-    return done;
+    c->asked = c->missed = c->open = c->by_cones = 0;
+    double time = 0.0;
+    for (uint32_t i = r->first; i < r->first + r->count && done; ++i) {
+        done = know(c, i);
+        double start = now();
+        done = done && follow(c, kind, self, &c->frames[i]);
+        time += now() - start;
+    }
+    kind->destroy(&c->memory, self);
+    if (done) {
+        printf("%s\t%u\t%llu\t%llu\t%llu\t%llu\t%.0f\n", line, r->count,
+               (unsigned long long)c->asked, (unsigned long long)c->missed,
+               (unsigned long long)c->open, (unsigned long long)c->by_cones, time);
+    }
+    return done && fflush(stdout) == 0;
 }
 
-static void say(const campaign* c, int frames) {
-    printf("%d frames, %d sets of rules, %llu frames of sets: %llu near pairs asked for, %llu "
-           "missed, %llu corners outside of their leaf, %llu left out by normal cones\n",
-           frames, SETS, (unsigned long long)c->judged, (unsigned long long)c->asked,
-           (unsigned long long)c->missed, (unsigned long long)c->open,
-           (unsigned long long)c->by_cones);
-    fflush(stdout);
+static void forget(campaign* c) {
+    for (uint32_t i = 0; i < c->count; ++i) {
+        frame* f = &c->frames[i];
+        free((void*)f->cloth.x0);
+        free((void*)f->cloth.x1);
+        free((void*)f->body.x0);
+        free((void*)f->body.x1);
+        near_truth_free(&f->across);
+        near_truth_free(&f->own);
+    }
+    free(c->frames);
+    wf_free(&c->memory, c->found.a);
+    wf_free(&c->memory, c->found.b);
+    weft_world_destroy(c->world);
 }
 
 int main(int argc, char** argv) {
-    int frames = argc > 2 ? atoi(argv[2]) : 0, turns = argc > 3 ? atoi(argv[3]) : 1;
-    uint32_t first = argc > 4 ? (uint32_t)atoi(argv[4]) : 1;
-    weft_world* world = argc > 1 && frames > 0 && turns > 0 ? load(argv[1]) : NULL;
-    if (world == NULL) {
-        fprintf(stderr, "bench_oracle SCENE.weft FRAMES [TURNS [FIRST]]\n");
+    int first = argc == 4 ? atoi(argv[2]) : 0, frames = argc == 4 ? atoi(argv[3]) : 0;
+    campaign c = {.world = first > 0 && frames > 0 ? load(argv[1]) : NULL,
+                  .count = (uint32_t)(frames > 0 ? frames : 0)};
+    if (c.world == NULL) {
+        fprintf(stderr, "bench_oracle SCENE.weft FIRST FRAMES < CASES\n");
         return 2;
     }
-    do {
-        weft_world_step(world);
-    } while (world->step < first);
-    size_t floats = 4 * (size_t)world->particles->count;
-    static campaign c;
-    float* before = malloc(sizeof(float) * floats);
-    c.ahead = malloc(sizeof(float) * floats);
-    memcpy(before, world->particles->x, sizeof(float) * floats);
+    c.frames = calloc(c.count, sizeof *c.frames);
+    record(&c, (uint32_t)first);
     bool done = true;
-    for (int frame = 0; frame < frames && done; ++frame) {
-        weft_world_step(world);
-        take_pose(&c, world, before);
-        const wf_neighbours* neighbours = &world->contact->layers->neighbours;
-        done = (frame > 0 || build_followers(&c, neighbours)) &&
-               check_frame(&c, neighbours, frame, turns);
-        memcpy(before, world->particles->x, sizeof(float) * floats);
-        if (frame % 50 == 49 && frame + 1 < frames) {
-            say(&c, frame + 1);
+    char line[512];
+    while (done && fgets(line, sizeof line, stdin) != NULL) {
+        rule r = {0};
+        done = read_case(line, c.count, &r);
+        if (!done) {
+            fprintf(stderr, "no case: %s\n", line);
         }
+        done = done && run_case(&c, &r, line);
     }
-    say(&c, frames);
-    return done && c.asked > 0 && c.missed == 0 && c.open == 0 ? 0 : 1;
+    forget(&c);
+    return done ? 0 : 1;
 }
 
 #else
