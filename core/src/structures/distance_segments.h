@@ -9,16 +9,10 @@
 #pragma once
 
 #include "structures/distance_field.h"
+#include "structures/rigid_fit.h"
 
 /// Segments of the rig with 40 bones.
 enum { WF_RIG_BONES = 40, WF_RIG_SEGMENTS = 19 };
-
-/// A rotation by rows and where the middle of the segment is, m, in double: fields are large and
-/// their voxels small.
-typedef struct wf_segment_pose {
-    double turn[9];
-    double middle[3];
-} wf_segment_pose;
 
 typedef struct wf_distance_segment {
     uint32_t label;
