@@ -91,7 +91,7 @@ walking() {
     node wasm_bindings/bin/weft.mjs cook scenes/walk-skirt.json -o build/walk-skirt.weft >/dev/null
     WEFT_WALK_SCENE=build/walk-skirt.weft build/native/tests/weft_walking_tests
     node wasm_bindings/bin/weft.mjs cook scenes/walk-trousers.json -o build/walk-trousers.weft >/dev/null
-    WEFT_WALK_SCENE=build/walk-trousers.weft build/native/tests/weft_walking_tests inclusion_walk
+    WEFT_WALK_SCENE=build/walk-trousers.weft build/native/tests/weft_walking_tests inclusion_walk parts_walk
     node wasm_bindings/bin/weft.mjs cook scenes/bezier-surface.json -o build/bezier-surface.weft >/dev/null
     WEFT_WALK_SCENE=build/bezier-surface.weft build/native/tests/weft_walking_tests by_counts
 }

@@ -176,6 +176,10 @@ static const weft_parameter projection[] = {
      "of a particle, around: nearest vertex of the cells around it, also from inside; cell: of its "
      "own surface cell alone, the paper's",
      0, 0, 1, TWO},
+    {"parts", "",
+     "whole: one grid a body; rigid: one a segment, carried by its bone, where joints alone are "
+     "updated; bodies without bones stay whole",
+     0, 0, 1, TWO},
 };
 #endif
 
@@ -275,6 +279,7 @@ static const struct {
                     {"material", {"fabric", "isotropic"}},
                     {"moves", {"parts", "whole"}},
                     {"lookup", {"around", "cell"}},
+                    {"parts", {"whole", "rigid"}},
                     {"entries", {"vertices", "triangles"}}};
 
 const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice) {

@@ -674,6 +674,18 @@ export const METHODS = [
         names: ['around', 'cell'],
         lab: false,
       },
+      {
+        name: 'parts',
+        unit: '',
+        help: 'whole: one grid a body; rigid: one a segment, carried by its bone, where joints alone are updated; bodies without bones stay whole',
+        usual: 0,
+        low: 0,
+        high: 1,
+        whole: true,
+        choices: [0, 1],
+        names: ['whole', 'rigid'],
+        lab: false,
+      },
     ],
   },
   {

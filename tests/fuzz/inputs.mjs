@@ -237,6 +237,7 @@ export function methods(dice) {
           by_lines: 1,
           moves: 'whole',
           lookup: 'cell',
+          parts: 'rigid',
         },
         {
           name: 'offset_surfaces',

@@ -14,18 +14,20 @@
 #include "contact/layers.h"
 #include "contact/partners.h"
 #include "contact/response.h"
+#include "contact/segments.h"
 #include "contact/thickness.h"
 #include "contact/touching.h"
 #include "math/vec.h"
-#include "structures/inclusion_field.h"
+#include "structures/inclusion_parts.h"
 
 /// Vertices of the body are looked for this far from a particle, m, in cells at least two.
 #define REACH 0.08f
 
-enum { CELL, RULE, WALK, MOVES, LOOKUP }; // parameters of the row
+enum { CELL, RULE, WALK, MOVES, LOOKUP, PARTS }; // parameters of the row
 
 typedef struct projection {
-    wf_inclusion* fields; // per body; open ones have none
+    wf_inclusion* fields;      // per body; open ones have none
+    wf_inclusion_parts* parts; // or, per body with bones, one a segment
     uint32_t count;
     uint32_t reach; // cells
 } projection;
@@ -34,9 +36,11 @@ static void destroy(wf_contact* c) {
     projection* self = c->response_self;
     for (uint32_t k = 0; self != NULL && k < self->count; ++k) {
         wf_inclusion_free(c->memory, &self->fields[k]);
+        wf_inclusion_parts_free(c->memory, &self->parts[k]);
     }
     if (self != NULL) {
         wf_free(c->memory, self->fields);
+        wf_free(c->memory, self->parts);
         wf_free(c->memory, self);
         c->response_self = NULL;
     }
@@ -55,18 +59,50 @@ static wf_inclusion_options options_of(const wf_contact* c) {
                                   .whole = values[MOVES] > 0.0f};
 }
 
-static bool build_fields(wf_contact* c, projection* self) {
-    wf_inclusion_options options = options_of(c);
-    for (uint32_t k = 0; k < c->objects->body_count; ++k) {
-        const wf_body* body = &c->objects->bodies[k];
-        wf_inclusion_mesh mesh = {body->triangles, body->vertex_count, body->triangle_count};
-        const float* x = c->obstacle->x0 + 4 * (size_t)body->first_vertex;
-        if (has_field(body) &&
-            !wf_inclusion_build(c->memory, &self->fields[k], &mesh, x, &options)) {
-            return false;
-        }
+/// What has no bones has no rigid parts: it stays whole.
+static bool has_parts(const wf_contact* c, const wf_body* body) {
+    return c->response_values[PARTS] > 0.0f && body->bone_count > 0;
+}
+
+/// The labels are to be freed; null when memory is out.
+static uint8_t* skin_of(const wf_contact* c, const wf_body* body, wf_inclusion_skin* skin) {
+    uint8_t* labels = WF_ALLOC(c->memory, uint8_t, body->triangle_count);
+    *skin = (wf_inclusion_skin){
+        .mesh = {body->triangles, body->vertex_count, body->triangle_count},
+        .bones = body->bone_indices,
+        .weights = body->bone_weights,
+        .bone_count = body->bone_count,
+        .labels = labels,
+    };
+    if (labels != NULL && wf_contact_label_body(c->memory, body, labels) == 0) {
+        wf_free(c->memory, labels);
+        return NULL;
     }
-    return true;
+    return labels;
+}
+
+static bool build_body(wf_contact* c, projection* self, uint32_t k) {
+    wf_inclusion_options options = options_of(c);
+    const wf_body* body = &c->objects->bodies[k];
+    wf_inclusion_mesh mesh = {body->triangles, body->vertex_count, body->triangle_count};
+    const float* x = c->obstacle->x0 + 4 * (size_t)body->first_vertex;
+    if (!has_parts(c, body)) {
+        return wf_inclusion_build(c->memory, &self->fields[k], &mesh, x, &options);
+    }
+    wf_inclusion_skin skin;
+    uint8_t* labels = skin_of(c, body, &skin);
+    bool done = labels != NULL && wf_inclusion_parts_build(c->memory, &self->parts[k], &skin,
+                                                           body->shaped, x, &options);
+    wf_free(c->memory, labels);
+    return done;
+}
+
+static bool build_fields(wf_contact* c, projection* self) {
+    bool done = true;
+    for (uint32_t k = 0; k < c->objects->body_count && done; ++k) {
+        done = !has_field(&c->objects->bodies[k]) || build_body(c, self, k);
+    }
+    return done;
 }
 
 /// Made when it is first asked for; a change of bodies or parameters ends it.
@@ -81,7 +117,8 @@ static projection* self_of(wf_contact* c) {
     float cell = c->response_values[CELL];
     self->reach = (uint32_t)(REACH / cell) + 2;
     self->fields = WF_ALLOC(c->memory, wf_inclusion, c->objects->body_count);
-    self->count = self->fields != NULL ? c->objects->body_count : 0;
+    self->parts = WF_ALLOC(c->memory, wf_inclusion_parts, c->objects->body_count);
+    self->count = self->fields != NULL && self->parts != NULL ? c->objects->body_count : 0;
     if (self->count < c->objects->body_count || !build_fields(c, self)) {
         destroy(c);
         return NULL;
@@ -92,8 +129,13 @@ static projection* self_of(wf_contact* c) {
 static bool follow_bodies(wf_contact* c, projection* self) {
     bool done = true;
     for (uint32_t k = 0; k < self->count && done; ++k) {
-        const float* x = c->obstacle->x1 + 4 * (size_t)c->objects->bodies[k].first_vertex;
-        done = self->fields[k].x == NULL || wf_inclusion_update(c->memory, &self->fields[k], x);
+        const wf_body* body = &c->objects->bodies[k];
+        const float* x = c->obstacle->x1 + 4 * (size_t)body->first_vertex;
+        if (self->fields[k].x != NULL) {
+            done = wf_inclusion_update(c->memory, &self->fields[k], x);
+        } else if (self->parts[k].x != NULL) {
+            done = wf_inclusion_parts_update(c->memory, &self->parts[k], body->shaped, x);
+        }
     }
     return done;
 }
@@ -117,10 +159,28 @@ static wf_v3 put_out(const wf_contact* c, const wf_body* body, uint32_t particle
 
 /// By the paper's lookup a particle that is deep inside, or in a surface cell without a vertex, has
 /// nothing that would put it out.
+static bool look_up_parts(const wf_contact* c, const projection* self, uint32_t body,
+                          const float to[3], wf_inclusion_hit* hit) {
+    const wf_inclusion_parts* parts = &self->parts[body];
+    uint32_t vertex;
+    if (!(c->response_values[LOOKUP] > 0.0f)) {
+        return wf_inclusion_parts_look_up(parts, to, self->reach, hit);
+    }
+    if (wf_inclusion_parts_ask(parts, to, &vertex) == WF_INCLUSION_OUTSIDE ||
+        vertex == WF_INCLUSION_NONE) {
+        return false;
+    }
+    wf_inclusion_parts_measure(parts, to, vertex, hit);
+    return true;
+}
+
 static bool look_up(const wf_contact* c, const projection* self, uint32_t body, const float to[3],
                     wf_inclusion_hit* hit) {
     const wf_inclusion* field = &self->fields[body];
     uint32_t vertex;
+    if (field->x == NULL) {
+        return look_up_parts(c, self, body, to, hit);
+    }
     if (!(c->response_values[LOOKUP] > 0.0f)) {
         return wf_inclusion_look_up(field, to, self->reach, hit);
     }
@@ -142,7 +202,7 @@ static bool project(const wf_contact* c, const projection* self, uint32_t partic
         const float to[3] = {x[0] + d[0], x[1] + d[1], x[2] + d[2]};
         const wf_body* body = &c->objects->bodies[k];
         wf_inclusion_hit hit;
-        if (self->fields[k].x == NULL || !wf_may_touch(own, &body->collision) ||
+        if (!has_field(body) || !wf_may_touch(own, &body->collision) ||
             !look_up(c, self, k, to, &hit) || !(hit.distance < wanted)) {
             continue;
         }
@@ -158,6 +218,9 @@ static bool is_coarser(const wf_contact* c, const projection* self) {
     bool coarser = false;
     for (uint32_t k = 0; k < self->count; ++k) {
         coarser |= self->fields[k].x != NULL && self->fields[k].per_cell < asked;
+        for (uint32_t i = 0; i < self->parts[k].count; ++i) {
+            coarser |= self->parts[k].parts[i].field.per_cell < asked;
+        }
     }
     return coarser;
 }
@@ -189,6 +252,17 @@ static bool push(wf_contact* c, float h) {
     return done;
 }
 
+static weft_status check_parts(const wf_contact* c, const wf_body* body,
+                               const wf_inclusion_options* options, weft_report* report) {
+    wf_inclusion_skin skin;
+    uint8_t* labels = skin_of(c, body, &skin);
+    weft_status status =
+        labels != NULL ? wf_inclusion_parts_check(c->memory, &skin, body->shaped, options, report)
+                       : wf_report_memory(report, "the parts of a body");
+    wf_free(c->memory, labels);
+    return status;
+}
+
 /// Open bodies have no inside, and what has too many cells is refused rather than shown coarser.
 static weft_status check(wf_contact* c, weft_report* report) {
     wf_inclusion_options options = options_of(c);
@@ -198,7 +272,8 @@ static weft_status check(wf_contact* c, weft_report* report) {
         wf_inclusion_mesh mesh = {body->triangles, body->vertex_count, body->triangle_count};
         const float* x = c->obstacle->x0 + 4 * (size_t)body->first_vertex;
         if (body->triangle_count > 0 && wf_partners_meets_cloth(c->objects, k)) {
-            status = wf_inclusion_check(c->memory, &mesh, x, &options, report);
+            status = has_parts(c, body) ? check_parts(c, body, &options, report)
+                                        : wf_inclusion_check(c->memory, &mesh, x, &options, report);
         }
         if (status != WEFT_OK && status != WEFT_ERROR_OUT_OF_MEMORY) {
             wf_report_prefix(report, "BODY", k);

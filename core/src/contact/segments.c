@@ -10,8 +10,7 @@
 
 enum { LAST_LABEL = 254 };
 
-/// Labels of the triangles of a body from 0 on; how many there are at most, 0 when memory is out.
-static uint32_t label_body(wf_memory* memory, const wf_body* body, uint8_t* labels) {
+uint32_t wf_contact_label_body(wf_memory* memory, const wf_body* body, uint8_t* labels) {
     if (body->bone_count == 0) {
         return 1; // they are zero
     }
@@ -39,7 +38,7 @@ bool wf_contact_tell_segments(wf_contact* c) {
     for (uint32_t k = 0; k < c->objects->body_count && done; ++k) {
         const wf_body* body = &c->objects->bodies[k];
         uint8_t* own = labels + body->first_triangle;
-        uint32_t count = body->triangle_count > 0 ? label_body(c->memory, body, own) : 1;
+        uint32_t count = body->triangle_count > 0 ? wf_contact_label_body(c->memory, body, own) : 1;
         for (uint32_t t = 0; t < body->triangle_count; ++t) {
             uint32_t label = own[t] + first;
             own[t] = (uint8_t)(label < LAST_LABEL ? label : LAST_LABEL);

@@ -10,9 +10,6 @@
 
 #include <math.h>
 
-/// By so many cells a cell may miss a triangle and still count as touched: more than rounding.
-#define GENEROSITY 1e-9
-
 /// The library's functions are calls, for the sake of NaN.
 static inline double larger(double a, double b) {
     return a > b ? a : b;
@@ -32,8 +29,8 @@ static range range_of(const wf_inclusion* field, double p[3][3]) {
         double lo = smaller(p[0][axis], smaller(p[1][axis], p[2][axis]));
         double hi = larger(p[0][axis], larger(p[1][axis], p[2][axis]));
         int32_t last = (int32_t)field->size[axis] - 1;
-        r.lo[axis] = wf_inclusion_floor(lo - GENEROSITY);
-        r.hi[axis] = wf_inclusion_floor(hi + GENEROSITY);
+        r.lo[axis] = wf_inclusion_floor(lo - field->generous);
+        r.hi[axis] = wf_inclusion_floor(hi + field->generous);
         r.lo[axis] = r.lo[axis] < 0 ? 0 : r.lo[axis] > last ? last : r.lo[axis];
         r.hi[axis] = r.hi[axis] < 0 ? 0 : r.hi[axis] > last ? last : r.hi[axis];
     }
@@ -50,14 +47,15 @@ typedef struct cutter {
     half_plane edge[3][3];    // by the axis that is looked along
 } cutter;
 
-static half_plane edge_of(const double* a, const double* b, int u, int v, double turn) {
+static half_plane edge_of(const double* a, const double* b, int u, int v, double turn,
+                          double generous) {
     half_plane h = {turn * (a[v] - b[v]), turn * (b[u] - a[u]), 0.0};
     double reach = larger(h.nx, 0.0) + larger(h.ny, 0.0);
-    h.d = reach - (h.nx * a[u] + h.ny * a[v]) + GENEROSITY * (fabs(h.nx) + fabs(h.ny));
+    h.d = reach - (h.nx * a[u] + h.ny * a[v]) + generous * (fabs(h.nx) + fabs(h.ny));
     return h;
 }
 
-static cutter cutter_of(double p[3][3]) {
+static cutter cutter_of(double p[3][3], double generous) {
     cutter k;
     k.most = k.least = 0.0;
     double e[2][3], slack = 0.0, at = 0.0;
@@ -73,15 +71,15 @@ static cutter cutter_of(double p[3][3]) {
         int u = (i + 1) % 3, v = (i + 2) % 3;
         double turn = k.n[i] < 0.0 ? -1.0 : 1.0;
         for (int j = 0; j < 3; ++j) {
-            k.edge[i][j] = edge_of(p[j], p[(j + 1) % 3], u, v, turn);
+            k.edge[i][j] = edge_of(p[j], p[(j + 1) % 3], u, v, turn, generous);
         }
         k.most += larger(k.n[i], 0.0);
         k.least += smaller(k.n[i], 0.0);
         slack += fabs(k.n[i]);
         at += k.n[i] * p[0][i];
     }
-    k.most += GENEROSITY * slack - at;
-    k.least -= GENEROSITY * slack + at;
+    k.most += generous * slack - at;
+    k.least -= generous * slack + at;
     return k;
 }
 
@@ -112,7 +110,7 @@ static uint32_t take_all(wf_inclusion* field, const range* r) {
 
 static uint32_t take_touched(wf_inclusion* field, const range* r, double p[3][3]) {
     uint32_t count = 0;
-    cutter k = cutter_of(p);
+    cutter k = cutter_of(p, field->generous);
     for (int32_t z = r->lo[2]; z <= r->hi[2]; ++z) {
         for (int32_t y = r->lo[1]; y <= r->hi[1]; ++y) {
             for (int32_t x = r->lo[0]; x <= r->hi[0]; ++x) {
@@ -244,7 +242,7 @@ uint8_t wf_inclusion_mask(const wf_inclusion* field, const float* const corner[3
     double p[3][3];
     uint32_t mask = 0;
     find_corners(field, corner, p);
-    cutter k = cutter_of(p);
+    cutter k = cutter_of(p, field->generous);
     for (int bit = 0; bit < 8; ++bit) {
         int32_t x = bit & 1, y = bit >> 1 & 1, z = bit >> 2;
         if (x < size[0] && y < size[1] && z < size[2]) {

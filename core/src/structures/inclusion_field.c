@@ -15,6 +15,8 @@
 
 /// Cells around the body, so that it can move a little before it needs another grid.
 #define MARGIN 3
+/// By so many cells a cell may miss a triangle and still count as touched: more than rounding.
+#define GENEROUS 1e-9
 /// A vertex this far from its cell's border is clear of it, in cells: more than triangles' cells
 /// are generous.
 #define CLEAR 1e-6
@@ -56,9 +58,8 @@ static int is_closed(wf_memory* memory, const wf_inclusion_mesh* mesh) {
     return closed;
 }
 
-weft_status wf_inclusion_check(wf_memory* memory, const wf_inclusion_mesh* mesh, const float* x,
-                               const wf_inclusion_options* options, weft_report* report) {
-    double lo[3], hi[3];
+weft_status wf_inclusion_check_mesh(wf_memory* memory, const wf_inclusion_mesh* mesh,
+                                    const wf_inclusion_options* options, weft_report* report) {
     if (!(options->cell >= WF_INCLUSION_LEAST_CELL)) {
         return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "cell", 0, WF_NO_OTHER,
                               "A cell of the inclusion field needs a side of 0.0005 m at least; "
@@ -78,7 +79,11 @@ weft_status wf_inclusion_check(wf_memory* memory, const wf_inclusion_mesh* mesh,
                               "An open body has no inside that an inclusion field could show; "
                               "close its holes or choose another response.");
     }
-    box_of(x, mesh->vertex_count, lo, hi);
+    return wf_report_ok(report);
+}
+
+weft_status wf_inclusion_check_size(const double lo[3], const double hi[3],
+                                    const wf_inclusion_options* options, weft_report* report) {
     if (!(cells_of(lo, hi, 1.0 / (double)options->cell) <= WF_INCLUSION_MOST_CELLS)) {
         return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "cell", 0, WF_NO_OTHER,
                               "This body needs more than %u cells of that side; take larger "
@@ -86,6 +91,14 @@ weft_status wf_inclusion_check(wf_memory* memory, const wf_inclusion_mesh* mesh,
                               WF_INCLUSION_MOST_CELLS);
     }
     return wf_report_ok(report);
+}
+
+weft_status wf_inclusion_check(wf_memory* memory, const wf_inclusion_mesh* mesh, const float* x,
+                               const wf_inclusion_options* options, weft_report* report) {
+    double lo[3], hi[3];
+    weft_status status = wf_inclusion_check_mesh(memory, mesh, options, report);
+    box_of(x, mesh->vertex_count, lo, hi);
+    return status == WEFT_OK ? wf_inclusion_check_size(lo, hi, options, report) : status;
 }
 
 // ---- places -------------------------------------------------------------------------------------
@@ -96,7 +109,7 @@ void wf_inclusion_find_place(const wf_inclusion* field, const float* x, int32_t 
         double at = wf_inclusion_place(field, x[axis]);
         int32_t whole = wf_inclusion_floor(at);
         double within = at - whole;
-        clear &= within > CLEAR && within < 1.0 - CLEAR;
+        clear &= within > field->clear && within < 1.0 - field->clear;
         place[axis] = whole - field->first[axis];
     }
     place[3] = clear;
@@ -135,6 +148,8 @@ static void lay_grid(wf_inclusion* field) {
     while (cells_of(lo, hi, field->per_cell) > WF_INCLUSION_MOST_CELLS) {
         field->per_cell *= 0.5;
     }
+    field->generous = GENEROUS + (double)field->options.slack * field->per_cell;
+    field->clear = CLEAR + (double)field->options.slack * field->per_cell;
     field->cell_count = 1;
     for (int axis = 0; axis < 3; ++axis) {
         int32_t first = wf_inclusion_floor(lo[axis] * field->per_cell) - MARGIN;
@@ -170,7 +185,7 @@ static bool add_triangles(wf_memory* memory, wf_inclusion* field) {
         field->mask[t] = wf_inclusion_mask_found(field, count, place);
         for (uint32_t i = 0; i < count; ++i) {
             field->value[field->cells[i]] = WF_INCLUSION_SURFACE;
-            field->touching[field->cells[i]] += 1;
+            field->touching[field->cells[i]] += wf_inclusion_weight(field, t);
         }
     }
     return true;

@@ -51,6 +51,10 @@ typedef struct wf_inclusion_options {
     wf_inclusion_walk walk;
     wf_inclusion_rule rule;
     bool whole; // a step's moves are taken as they are, however long; else in parts of a cell
+    // Of a part of a body (inclusion_parts.h):
+    uint32_t cap_vertices, cap_triangles; // the last ones: they close the mesh and are no skin
+    float slack;                          // m: a triangle has the cells that it is this close to
+    bool windings; // a cell off the surface carries 1 - 2 w, where w is its winding number
 } wf_inclusion_options;
 
 /// A closed triangle mesh; triangles are counter-clockwise seen from outside.
@@ -58,6 +62,9 @@ typedef struct wf_inclusion_mesh {
     const uint32_t* triangles; // 3 per triangle; they outlive the field
     uint32_t vertex_count, triangle_count;
 } wf_inclusion_mesh;
+
+/// How a triangle counts in `touching`: one of the skin, or one of a cap.
+enum { WF_INCLUSION_SKIN = 1, WF_INCLUSION_CAP = 0x10000, WF_INCLUSION_ALL_SKIN = 0xffff };
 
 /// Of a triangle whose corners are clear of borders: its cells are those of its box, along one axis
 /// at most; or not known.
@@ -67,6 +74,8 @@ typedef struct wf_inclusion {
     wf_inclusion_options options;
     wf_inclusion_mesh mesh;
     double per_cell;  // 1/m
+    double generous;  // cells: a triangle has those that it misses by this
+    double clear;     // cells: who is this far from borders is clear of them, by more than that
     int32_t first[3]; // of the lattice
     uint32_t size[3];
     float corner[4], most[4], stride[4]; // the same in lanes: first, size, steps of an index
@@ -74,7 +83,7 @@ typedef struct wf_inclusion {
     float* x;                 // 4 per vertex: the pose that the field shows
     wf_rows vertex_triangles; // per vertex
     int8_t* value;            // per cell
-    uint32_t* touching;       // per cell: triangles that have it
+    uint32_t* touching;       // per cell: triangles that have it, WF_INCLUSION_SKIN or _CAP each
     uint32_t* head;           // per cell: the first block of its registered vertices; ascending
     wf_inclusion_block* blocks;
     uint32_t* after; // per block: the next one of its cell, or the next free one
@@ -110,6 +119,12 @@ typedef struct wf_inclusion {
 /// too small, too large, or too small for this body.
 weft_status wf_inclusion_check(wf_memory* memory, const wf_inclusion_mesh* mesh, const float* x,
                                const wf_inclusion_options* options, weft_report* report);
+
+/// The two halves of it: cell and mesh; a box, m, and how many cells that takes.
+weft_status wf_inclusion_check_mesh(wf_memory* memory, const wf_inclusion_mesh* mesh,
+                                    const wf_inclusion_options* options, weft_report* report);
+weft_status wf_inclusion_check_size(const double lo[3], const double hi[3],
+                                    const wf_inclusion_options* options, weft_report* report);
 
 /// Builds from scratch at `x` (4 per vertex). Where cells were too many, they are larger than
 /// asked. `field` is zeroed or was built before for the same mesh. False when memory is out.
@@ -174,6 +189,18 @@ typedef struct wf_inclusion_hit {
 bool wf_inclusion_look_up(const wf_inclusion* field, const float point[3], uint32_t reach,
                           wf_inclusion_hit* hit);
 
+/// The nearest registered vertex, of those in cells at most `reach` from the point's, which may lie
+/// off the grid: if nearer than `distance2`, m2, which is then set; else WF_INCLUSION_NONE.
+uint32_t wf_inclusion_nearest(const wf_inclusion* field, const float point[3], uint32_t reach,
+                              float* distance2);
+
+/// The cell of a point; WF_INCLUSION_NONE off the grid.
+uint32_t wf_inclusion_cell_of(const wf_inclusion* field, const float point[3]);
+
+/// The nearest of the vertices that are registered in a cell, as above.
+uint32_t wf_inclusion_nearest_in(const wf_inclusion* field, const float point[3], uint32_t cell,
+                                 float* distance2);
+
 /// The paper's lookup: the value of the particle's cell ("penetration/contact is detected if the
 /// particle lies in an internal/surface cell"). On the surface `vertex` is the nearest of the
 /// vertices that are registered in that cell; WF_INCLUSION_NONE where there is none, and elsewhere.
@@ -182,6 +209,15 @@ int wf_inclusion_ask(const wf_inclusion* field, const float point[3], uint32_t* 
 /// What a particle meets at a vertex: for those that a response is for.
 void wf_inclusion_measure(const wf_inclusion* field, const float point[3], uint32_t vertex,
                           wf_inclusion_hit* hit);
+/// The same of a mesh that is at `x` (4 per vertex), with the triangles of each vertex.
+void wf_inclusion_measure_at(const wf_inclusion_mesh* mesh, const wf_rows* vertex_triangles,
+                             const float* x, const float point[3], uint32_t vertex,
+                             wf_inclusion_hit* hit);
+
+static inline uint32_t wf_inclusion_weight(const wf_inclusion* field, uint32_t triangle) {
+    uint32_t skin = field->mesh.triangle_count - field->options.cap_triangles;
+    return triangle < skin ? WF_INCLUSION_SKIN : WF_INCLUSION_CAP;
+}
 
 /// Copies the place of a registered vertex into its lane.
 static inline void wf_inclusion_place_lane(wf_inclusion* field, uint32_t vertex) {

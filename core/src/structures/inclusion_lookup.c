@@ -42,17 +42,21 @@ static wf_v3 unit(wf_v3 a) {
 }
 
 /// Area weighted over the triangles of the vertex.
-static wf_v3 vertex_normal(const wf_inclusion* field, uint32_t vertex) {
+static wf_v3 normal_at(const wf_inclusion_mesh* mesh, const wf_rows* rows, const float* x,
+                       uint32_t vertex) {
     wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
-    const wf_rows* rows = &field->vertex_triangles;
     for (uint32_t i = rows->row[vertex]; i < rows->row[vertex + 1]; ++i) {
-        const uint32_t* corner = field->mesh.triangles + 3 * (size_t)rows->item[i];
-        wf_v3 a = wf_v3_load(field->x + 4 * (size_t)corner[0]);
-        wf_v3 u = wf_v3_sub(wf_v3_load(field->x + 4 * (size_t)corner[1]), a);
-        wf_v3 v = wf_v3_sub(wf_v3_load(field->x + 4 * (size_t)corner[2]), a);
+        const uint32_t* corner = mesh->triangles + 3 * (size_t)rows->item[i];
+        wf_v3 a = wf_v3_load(x + 4 * (size_t)corner[0]);
+        wf_v3 u = wf_v3_sub(wf_v3_load(x + 4 * (size_t)corner[1]), a);
+        wf_v3 v = wf_v3_sub(wf_v3_load(x + 4 * (size_t)corner[2]), a);
         sum = wf_v3_add(sum, wf_v3_cross(u, v));
     }
     return unit(sum);
+}
+
+static wf_v3 vertex_normal(const wf_inclusion* field, uint32_t vertex) {
+    return normal_at(&field->mesh, &field->vertex_triangles, field->x, vertex);
 }
 
 void wf_inclusion_vertex_normal(const wf_inclusion* field, uint32_t vertex, float normal[3]) {
@@ -163,8 +167,14 @@ static inline void consider_cell(const wf_inclusion* field, uint32_t cell, wf_v3
 
 void wf_inclusion_measure(const wf_inclusion* field, const float point[3], uint32_t vertex,
                           wf_inclusion_hit* hit) {
-    wf_v3 n = vertex_normal(field, vertex);
-    wf_v3 from = wf_v3_load(field->x + 4 * (size_t)vertex);
+    wf_inclusion_measure_at(&field->mesh, &field->vertex_triangles, field->x, point, vertex, hit);
+}
+
+void wf_inclusion_measure_at(const wf_inclusion_mesh* mesh, const wf_rows* vertex_triangles,
+                             const float* x, const float point[3], uint32_t vertex,
+                             wf_inclusion_hit* hit) {
+    wf_v3 n = normal_at(mesh, vertex_triangles, x, vertex);
+    wf_v3 from = wf_v3_load(x + 4 * (size_t)vertex);
     hit->vertex = vertex;
     wf_v3_store(hit->normal, n);
     hit->distance = wf_v3_dot(n, wf_v3_sub(wf_v3_load(point), from));
@@ -186,28 +196,51 @@ static void consider_ring(const wf_inclusion* field, const int32_t middle[3], in
     }
 }
 
+static nearest nearest_around(const wf_inclusion* field, const float point[3], const int32_t at[3],
+                              uint32_t reach, float distance2) {
+    nearest best = {WF_INCLUSION_NONE, distance2};
+    // what is nearer than the ring is far has been seen
+    for (int32_t ring = 0; ring <= (int32_t)reach; ++ring) {
+        double clear = (ring - 1) / field->per_cell;
+        if (clear > 0.0 && (double)best.distance2 <= clear * clear) {
+            break;
+        }
+        consider_ring(field, at, ring, wf_v3_load(point), &best);
+    }
+    return best;
+}
+
 bool wf_inclusion_look_up(const wf_inclusion* field, const float point[3], uint32_t reach,
                           wf_inclusion_hit* hit) {
     int32_t at[3];
     if (!cell_of(field, point, at) || field->value[index_of(field, at)] == WF_INCLUSION_OUTSIDE) {
         return false;
     }
-    wf_v3 p = wf_v3_load(point);
-    nearest best = {WF_INCLUSION_NONE, INFINITY};
-    // what is nearer than the ring is far has been seen
-    for (int32_t ring = 0; ring <= (int32_t)reach; ++ring) {
-        double clear = (ring - 1) / field->per_cell;
-        if (best.vertex != WF_INCLUSION_NONE && clear > 0.0 &&
-            (double)best.distance2 <= clear * clear) {
-            break;
-        }
-        consider_ring(field, at, ring, p, &best);
-    }
+    nearest best = nearest_around(field, point, at, reach, INFINITY);
     if (best.vertex == WF_INCLUSION_NONE) {
         return false;
     }
     wf_inclusion_measure(field, point, best.vertex, hit);
     return true;
+}
+
+uint32_t wf_inclusion_nearest(const wf_inclusion* field, const float point[3], uint32_t reach,
+                              float* distance2) {
+    int32_t at[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        at[axis] = wf_inclusion_floor(wf_inclusion_place(field, point[axis]) - field->first[axis]);
+    }
+    nearest best = nearest_around(field, point, at, reach, *distance2);
+    *distance2 = best.distance2;
+    return best.vertex;
+}
+
+uint32_t wf_inclusion_nearest_in(const wf_inclusion* field, const float point[3], uint32_t cell,
+                                 float* distance2) {
+    nearest best = {WF_INCLUSION_NONE, *distance2};
+    consider_cell(field, cell, wf_v3_load(point), &best);
+    *distance2 = best.distance2;
+    return best.vertex;
 }
 
 /// The cell of a point whose place floats are sure of, else WF_INCLUSION_NONE: clear of borders by
@@ -228,15 +261,19 @@ static inline uint32_t sure_cell(const wf_inclusion* field, const float point[3]
                                        : WF_INCLUSION_NONE;
 }
 
-int wf_inclusion_ask(const wf_inclusion* field, const float point[3], uint32_t* vertex) {
+uint32_t wf_inclusion_cell_of(const wf_inclusion* field, const float point[3]) {
     uint32_t cell = sure_cell(field, point);
     int32_t at[3];
+    return cell != WF_INCLUSION_NONE   ? cell
+           : cell_of(field, point, at) ? index_of(field, at)
+                                       : WF_INCLUSION_NONE;
+}
+
+int wf_inclusion_ask(const wf_inclusion* field, const float point[3], uint32_t* vertex) {
+    uint32_t cell = wf_inclusion_cell_of(field, point);
     *vertex = WF_INCLUSION_NONE;
     if (cell == WF_INCLUSION_NONE) {
-        if (!cell_of(field, point, at)) {
-            return WF_INCLUSION_OUTSIDE;
-        }
-        cell = index_of(field, at);
+        return WF_INCLUSION_OUTSIDE;
     }
     if (field->head[cell] == WF_INCLUSION_NONE) {
         return field->value[cell];

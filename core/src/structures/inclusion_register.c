@@ -57,6 +57,9 @@ void wf_inclusion_register(wf_inclusion* field, uint32_t vertex) {
     uint32_t* link = &field->head[cell];
     uint32_t carried = vertex; // who is greater goes on one lane
     field->home[vertex] = cell;
+    if (vertex >= field->mesh.vertex_count - field->options.cap_vertices) {
+        return; // it is not of the skin
+    }
     while (carried != WF_INCLUSION_NONE) {
         uint32_t b = *link != WF_INCLUSION_NONE ? *link : take_block(field, link);
         for (uint32_t lane = 0; lane < 4; ++lane) {
@@ -72,6 +75,9 @@ void wf_inclusion_register(wf_inclusion* field, uint32_t vertex) {
 
 /// The last of a chain moves up into the gap, and so on down to it.
 void wf_inclusion_take_out(wf_inclusion* field, uint32_t vertex) {
+    if (vertex >= field->mesh.vertex_count - field->options.cap_vertices) {
+        return;
+    }
     uint32_t* link = &field->head[field->home[vertex]];
     uint32_t gap = field->slot[vertex];
     while (*link != gap / 4) {

@@ -10,6 +10,9 @@
 
 #include <math.h>
 
+/// Winding numbers that a cell can carry.
+enum { MOST_TURNS = 60 };
+
 static void middle_of(const wf_inclusion* field, uint32_t cell, float p[3]) {
     uint32_t at[3] = {cell % field->size[0], cell / field->size[0] % field->size[1],
                       cell / field->size[0] / field->size[1]};
@@ -35,6 +38,12 @@ static int8_t sign_by_ray(wf_inclusion* field, uint32_t cell) {
         if (spans(a[1], b[1], c[1], p[1]) && spans(a[2], b[2], c[2], p[2])) {
             winding += wf_ray_crosses(a, b, c, p);
         }
+    }
+    if (field->options.windings) {
+        int held = winding > MOST_TURNS    ? MOST_TURNS
+                   : winding < -MOST_TURNS ? -MOST_TURNS
+                                           : winding;
+        return (int8_t)(WF_INCLUSION_OUTSIDE - 2 * held);
     }
     return winding != 0 ? WF_INCLUSION_INSIDE : WF_INCLUSION_OUTSIDE;
 }

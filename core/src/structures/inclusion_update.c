@@ -132,16 +132,16 @@ static void move_vertex(wf_inclusion* field, uint32_t vertex, const float* x,
     }
     memcpy(field->x + at, x + at, 16);
     memcpy(field->place + at, place, 16);
-    if (stays) {
+    if (stays && vertex < field->mesh.vertex_count - field->options.cap_vertices) {
         wf_inclusion_place_lane(field, vertex);
-    } else {
+    } else if (!stays) {
         wf_inclusion_register(field, vertex);
     }
 }
 
 // ---- counted ------------------------------------------------------------------------------------
 
-static bool leave(wf_memory* memory, wf_inclusion* field, uint32_t count) {
+static bool leave(wf_memory* memory, wf_inclusion* field, uint32_t count, uint32_t weight) {
     if (!wf_reserve(memory, (void**)&field->freed, &field->freed_capacity,
                     field->freed_count + count, sizeof(uint32_t))) {
         return false;
@@ -149,22 +149,22 @@ static bool leave(wf_memory* memory, wf_inclusion* field, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t cell = field->cells[i];
         field->freed[field->freed_count] = cell;
-        field->touching[cell] -= 1;
+        field->touching[cell] -= weight;
         field->freed_count += field->touching[cell] == 0;
     }
     return true;
 }
 
-static void enter(wf_inclusion* field, uint32_t count) {
+static void enter(wf_inclusion* field, uint32_t count, uint32_t weight) {
     for (uint32_t i = 0; i < count; ++i) {
-        field->touching[field->cells[i]] += 1;
+        field->touching[field->cells[i]] += weight;
         field->value[field->cells[i]] = WF_INCLUSION_SURFACE;
     }
 }
 
 /// Finds where a vertex goes; floats serve where they are clear.
 static void find_place_to(wf_inclusion* field, uint32_t vertex, const float* x) {
-    float per_cell = (float)field->per_cell;
+    float per_cell = (float)field->per_cell, clear_by = FLOAT_CLEAR + (float)field->clear;
     int32_t* place = field->place_to + 4 * (size_t)vertex;
     const int32_t* from = field->place + 4 * (size_t)vertex;
     bool clear = true;
@@ -173,7 +173,7 @@ static void find_place_to(wf_inclusion* field, uint32_t vertex, const float* x) 
         int32_t whole = (int32_t)here;
         float within = here - (float)whole;
         place[axis] = whole;
-        clear &= within > FLOAT_CLEAR && within < 1.0f - FLOAT_CLEAR && fabsf(at) < FLOAT_CELLS;
+        clear &= within > clear_by && within < 1.0f - clear_by && fabsf(at) < FLOAT_CELLS;
     }
     place[3] = 1;
     if (!clear) {
@@ -213,8 +213,9 @@ static bool change_mask(wf_memory* memory, wf_inclusion* field, uint32_t triangl
     field->mask[triangle] = (uint8_t)after;
     field->walked += 1;
     field->visited += 8;
-    enter(field, list_mask(field, low, after & ~before));
-    return leave(memory, field, list_mask(field, low, before & ~after));
+    uint32_t weight = wf_inclusion_weight(field, triangle);
+    enter(field, list_mask(field, low, after & ~before), weight);
+    return leave(memory, field, list_mask(field, low, before & ~after), weight);
 }
 
 static bool change_triangle(wf_memory* memory, wf_inclusion* field, uint32_t triangle,
@@ -232,9 +233,10 @@ static bool change_triangle(wf_memory* memory, wf_inclusion* field, uint32_t tri
     const int32_t* const place[3] = {place_after(field, corner[0]), place_after(field, corner[1]),
                                      place_after(field, corner[2])};
     field->mask[triangle] = wf_inclusion_mask_found(field, count, place);
-    enter(field, count);
+    uint32_t weight = wf_inclusion_weight(field, triangle);
+    enter(field, count, weight);
     count = cells_at(memory, field, triangle, field->x);
-    return count != WF_INCLUSION_NONE && leave(memory, field, count);
+    return count != WF_INCLUSION_NONE && leave(memory, field, count, weight);
 }
 
 /// The triangles of the vertices that move, each once. A joint moves the same vertices step after
@@ -325,6 +327,8 @@ static bool update_by_plane(wf_memory* memory, wf_inclusion* field, const float*
         wf_inclusion_find_place(field, x + 4 * (size_t)v, place);
         move_vertex(field, v, x, place);
     }
+    bool caps = field->options.cap_triangles > 0; // who asks which cells they alone have
+    memset(field->touching, 0, caps ? 4 * field->cell_count : 0);
     for (uint32_t t = 0; t < field->mesh.triangle_count; ++t) {
         uint32_t count = cells_at(memory, field, t, field->x);
         if (count == WF_INCLUSION_NONE) {
@@ -332,6 +336,7 @@ static bool update_by_plane(wf_memory* memory, wf_inclusion* field, const float*
         }
         for (uint32_t k = 0; k < count; ++k) {
             field->value[field->cells[k]] = WF_INCLUSION_SURFACE;
+            field->touching[field->cells[k]] += caps ? wf_inclusion_weight(field, t) : 0;
         }
     }
     return true;
