@@ -6,40 +6,42 @@
 // square roots are used, so every back end gives the same bits.
 #pragma once
 
+#include "math/simd.h"
+
 #include <cglm/struct.h>
 
 typedef vec3s wf_v3;
 
-static inline wf_v3 wf_v3_load(const float* p) {
+WF_INLINE wf_v3 wf_v3_load(const float* p) {
     return (wf_v3){{p[0], p[1], p[2]}};
 }
-static inline void wf_v3_store(float* p, wf_v3 a) {
+WF_INLINE void wf_v3_store(float* p, wf_v3 a) {
     p[0] = a.x;
     p[1] = a.y;
     p[2] = a.z;
 }
-static inline wf_v3 wf_v3_set(float x, float y, float z) {
+WF_INLINE wf_v3 wf_v3_set(float x, float y, float z) {
     return (wf_v3){{x, y, z}};
 }
-static inline wf_v3 wf_v3_add(wf_v3 a, wf_v3 b) {
+WF_INLINE wf_v3 wf_v3_add(wf_v3 a, wf_v3 b) {
     return glms_vec3_add(a, b);
 }
-static inline wf_v3 wf_v3_sub(wf_v3 a, wf_v3 b) {
+WF_INLINE wf_v3 wf_v3_sub(wf_v3 a, wf_v3 b) {
     return glms_vec3_sub(a, b);
 }
-static inline wf_v3 wf_v3_scale(wf_v3 a, float s) {
+WF_INLINE wf_v3 wf_v3_scale(wf_v3 a, float s) {
     return glms_vec3_scale(a, s);
 }
 /// a + s b.
-static inline wf_v3 wf_v3_muladd(wf_v3 a, wf_v3 b, float s) {
+WF_INLINE wf_v3 wf_v3_muladd(wf_v3 a, wf_v3 b, float s) {
     return wf_v3_set(a.x + b.x * s, a.y + b.y * s, a.z + b.z * s);
 }
-static inline float wf_v3_dot(wf_v3 a, wf_v3 b) {
+WF_INLINE float wf_v3_dot(wf_v3 a, wf_v3 b) {
     return (a.x * b.x + a.y * b.y) + a.z * b.z;
 }
-static inline wf_v3 wf_v3_cross(wf_v3 a, wf_v3 b) {
+WF_INLINE wf_v3 wf_v3_cross(wf_v3 a, wf_v3 b) {
     return glms_vec3_cross(a, b);
 }
-static inline float wf_v3_length(wf_v3 a) {
+WF_INLINE float wf_v3_length(wf_v3 a) {
     return sqrtf(wf_v3_dot(a, a));
 }
