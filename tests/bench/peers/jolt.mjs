@@ -21,7 +21,8 @@ export async function loadJolt() {
     name: 'Jolt',
     settings: (n) => tuned(n).join(' iterations, ') + ' substeps',
     moduleBytes: statSync(require.resolve('jolt-physics/jolt-physics.wasm.wasm')).size,
-    start: (kind, sheet, n) => start(Jolt, kind, sheet, n),
+    sleeps: true,
+    start: (kind, sheet, n, sleep = false) => start(Jolt, kind, sheet, n, sleep),
   };
 }
 
@@ -116,7 +117,7 @@ function sheetSettings(Jolt, sheet) {
   return settings;
 }
 
-function addSheet(Jolt, bodies, sheet, iterations) {
+function addSheet(Jolt, bodies, sheet, iterations, sleep) {
   const settings = new Jolt.SoftBodyCreationSettings(
     sheetSettings(Jolt, sheet),
     new Jolt.RVec3(0, 0, 0),
@@ -127,19 +128,19 @@ function addSheet(Jolt, bodies, sheet, iterations) {
   settings.mFriction = COMMON.friction;
   settings.mVertexRadius = COMMON.thicknessM;
   settings.mUpdatePosition = false;
-  settings.mAllowSleeping = false;
+  settings.mAllowSleeping = sleep;
   const body = bodies.CreateSoftBody(settings);
   bodies.AddBody(body.GetID(), Jolt.EActivation_Activate);
   return body;
 }
 
-function start(Jolt, kind, sheet, n) {
+function start(Jolt, kind, sheet, n, sleep) {
   const [iterations, substeps] = tuned(n);
   const world = openWorld(Jolt);
   const bodies = world.GetPhysicsSystem().GetBodyInterface();
   const lists = kind === 'mesh' || kind === 'deform' ? meshLists(Jolt, bodyMesh(kind, 0)) : null;
   const below = addStanding(Jolt, bodies, kind, bodyShape(Jolt, kind, lists));
-  const cloth = addSheet(Jolt, bodies, sheet, iterations);
+  const cloth = addSheet(Jolt, bodies, sheet, iterations, sleep);
   const motion = Jolt.castObject(cloth.GetMotionProperties(), Jolt.SoftBodyMotionProperties);
   let step = 0;
   return {

@@ -3,7 +3,7 @@
 //
 // What the cloth of any engine came to, by the same rules: stretch of edges, crossings by the independent count, depth.
 import { countCrossings, joinMeshes } from '../../crossings/count.mjs';
-import { bodyMesh, COMMON } from './inputs.mjs';
+import { bodyMesh } from './inputs.mjs';
 
 /** A sheet lower than this under the sphere or the floor has left it, m. */
 const LOST_M = -1;
@@ -27,11 +27,11 @@ export function peakStretch(sheet, x) {
   return most;
 }
 
-/** Edges of the sheet through itself, and edges of sheet and body through each other. */
-export function crossings(kind, sheet, x) {
+/** Edges of the sheet through itself, and edges of sheet and body through each other, at a moment. */
+export function crossings(kind, sheet, x, seconds) {
   const cloth = surfaceOf(x.length / 3, sheet.triangles);
   const itself = countCrossings(cloth, x, cloth, x);
-  const mesh = bodyMesh(kind, COMMON.steps * COMMON.frameSeconds);
+  const mesh = bodyMesh(kind, seconds);
   const body = surfaceOf(mesh.positions.length / 3, mesh.triangles);
   const through =
     countCrossings(cloth, x, body, mesh.positions) + countCrossings(body, mesh.positions, cloth, x);

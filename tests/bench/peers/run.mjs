@@ -3,8 +3,9 @@
 //
 // Weft beside what a user would pick instead, on the same meshes, in turns, one thread each. Not a test. To run:
 //     npm install --prefix tests/bench/peers
-//     node tests/bench/peers/run.mjs [--scene sphere] [--n 21] [--repeats 3] [--json]
-// A peer that is not installed is left out with a word.
+//     node tests/bench/peers/run.mjs [--scene sphere] [--n 21] [--repeats 3] [--steps 120] [--sleep] [--json]
+// The first second, in which the sheet falls, and the last one are told apart. With --sleep those that can let cloth at rest sleep
+// run a second time so, which pays in runs of many steps. A peer that is not installed is left out with a word.
 import { parseArgs } from 'node:util';
 import { loadAmmo } from './ammo.mjs';
 import { COMMON, sheet } from './inputs.mjs';
@@ -18,6 +19,8 @@ const { values: options } = parseArgs({
     scene: { type: 'string', multiple: true, default: SCENES },
     n: { type: 'string', multiple: true, default: ['21', '64', '128'] },
     repeats: { type: 'string', default: '3' },
+    steps: { type: 'string', default: String(COMMON.steps) },
+    sleep: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -36,6 +39,20 @@ for (const n of sides) {
 }
 const repeats = Number(options.repeats);
 if (!Number.isInteger(repeats) || repeats < 1) wrong('--repeats is a whole number from 1 on');
+const steps = Number(options.steps);
+const SECOND = Math.round(1 / COMMON.frameSeconds);
+if (!Number.isInteger(steps) || steps < 2 * SECOND || steps > 36000) {
+  wrong(`--steps is a whole number, ${2 * SECOND} to 36000`);
+}
+
+/** The same engine, in worlds whose cloth may sleep. */
+function asleep(engine) {
+  return {
+    ...engine,
+    settings: (n) => `${engine.settings(n)}, sleep`,
+    start: (kind, cloth, n) => engine.start(kind, cloth, n, true),
+  };
+}
 
 /** Those that are installed. */
 async function loadAll() {
@@ -46,7 +63,9 @@ async function loadAll() {
     ['Bullet', loadAmmo],
   ]) {
     try {
-      engines.push(await load());
+      const engine = await load();
+      engines.push(engine);
+      if (options.sleep && engine.sleeps) engines.push(asleep(engine));
     } catch (error) {
       if (name === 'Weft' || !/MODULE_NOT_FOUND/.test(error.code)) throw error;
       console.error(`${name} left out: npm install --prefix tests/bench/peers`);
@@ -57,34 +76,44 @@ async function loadAll() {
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
-/** One run: mean ms a step, and where the cloth is at last. */
+const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
+
+/** One run: mean ms a step of all, the first and the last second, and where the cloth is at last. */
 function runOnce(engine, kind, n) {
   const cloth = sheet(kind, n);
   const world = engine.start(kind, cloth, n);
-  let ms = 0;
+  const ms = [];
   let stretch = 0;
-  for (let step = 0; step < COMMON.steps; ++step) {
+  for (let step = 0; step < steps; ++step) {
     const before = performance.now();
     world.step();
-    ms += performance.now() - before;
+    ms.push(performance.now() - before);
     if (step % 10 === 9) stretch = Math.max(stretch, peakStretch(cloth, world.positions()));
   }
   const x = world.positions();
   world.end();
   const lost = isLost(x);
-  const crossed = lost ? null : crossings(kind, cloth, x);
-  return { ms: ms / COMMON.steps, stretch, lost, crossed };
+  const crossed = lost ? null : crossings(kind, cloth, x, steps * COMMON.frameSeconds);
+  const parts = { all: mean(ms), first: mean(ms.slice(0, SECOND)), last: mean(ms.slice(-SECOND)) };
+  return { ms: parts, stretch, lost, crossed };
+}
+
+/** Median, least and most of a part of the runs. */
+function spread(runs, part) {
+  const ms = runs.map((run) => run.ms[part]);
+  return { median: median(ms), min: Math.min(...ms), max: Math.max(...ms) };
 }
 
 function summary(engine, kind, n, runs) {
-  const ms = runs.map((run) => run.ms);
   const { stretch, lost, crossed } = runs[0];
   return {
     engine: engine.name,
     settings: engine.settings(n),
     scene: kind,
     vertices: n * n,
-    ms: { median: median(ms), min: Math.min(...ms), max: Math.max(...ms) },
+    ms: spread(runs, 'all'),
+    first: spread(runs, 'first'),
+    last: spread(runs, 'last'),
     stretch,
     lost,
     crossed,
@@ -92,13 +121,16 @@ function summary(engine, kind, n, runs) {
   };
 }
 
+const print = ({ median: middle, min, max }) =>
+  `${middle.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})`;
+
 const engines = await loadAll();
 const rows = [];
 if (!options.json) {
   console.log(
-    '| scene | vertices | engine | settings | ms a step, median (least to most) | peak stretch | crossings, itself / body |',
+    '| scene | vertices | engine | settings | ms a step, median (least to most) | first second | last second | peak stretch | crossings, itself / body |',
   );
-  console.log('| --- | --- | --- | --- | --- | --- | --- |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
 }
 for (const kind of options.scene) {
   for (const n of sides) {
@@ -111,17 +143,17 @@ for (const kind of options.scene) {
       const row = summary(engine, kind, n, runs[i]);
       rows.push(row);
       if (options.json) return;
-      const { median: middle, min, max } = row.ms;
-      const ms = `${middle.toFixed(2)} (${min.toFixed(2)} to ${max.toFixed(2)})`;
       const met = row.lost ? 'lost' : `${row.crossed.itself} / ${row.crossed.through}`;
       const stretch = row.stretch < 100 ? row.stretch.toFixed(3) : 'exploded';
       console.log(
-        `| ${kind} | ${n * n} | ${row.engine} | ${row.settings} | ${ms} | ${stretch} | ${met} |`,
+        `| ${kind} | ${n * n} | ${row.engine} | ${row.settings} | ${print(row.ms)} | ${print(row.first)} | ${print(row.last)} | ${stretch} | ${met} |`,
       );
     });
   }
 }
 if (options.json) console.log(JSON.stringify(rows, null, 2));
 else
-  for (const engine of engines)
-    console.log(`\n${engine.name}: module of ${engine.moduleBytes} bytes`);
+  for (const { name, moduleBytes } of new Map(
+    engines.map((engine) => [engine.name, engine]),
+  ).values())
+    console.log(`\n${name}: module of ${moduleBytes} bytes`);

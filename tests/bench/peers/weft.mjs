@@ -13,7 +13,8 @@ export async function loadWeft() {
     settings: () => 'defaults',
     moduleBytes: statSync(new URL('../../../build/wasm/wasm_bindings/weft.wasm', import.meta.url))
       .size,
-    start: (kind, sheet) => start(weft, kind, sheet),
+    sleeps: true,
+    start: (kind, sheet, n, sleep = false) => start(weft, kind, sheet, sleep),
   };
 }
 
@@ -25,8 +26,8 @@ function bodyOf(kind) {
   return { positions: mesh.positions, indices: mesh.triangles };
 }
 
-function start(weft, kind, sheet) {
-  const world = weft.createWorld({ contactRadius: COMMON.thicknessM });
+function start(weft, kind, sheet, sleep) {
+  const world = weft.createWorld({ contactRadius: COMMON.thicknessM, sleep });
   const body = world.addBody(bodyOf(kind));
   const cloth = world.addCloth({
     positions: sheet.positions,
