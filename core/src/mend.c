@@ -12,7 +12,8 @@
 
 /// The rule that repairs a world now.
 static const wf_repair_rule* rule_of(const weft_world* world) {
-    return wf_rule_in_use(world->methods.repair, wf_response_is(world, WEFT_METHOD_REPAIRED));
+    return wf_rule_in_use(world->methods.functions[WEFT_STAGE_REPAIR],
+                          wf_response_is(world, WEFT_METHOD_REPAIRED));
 }
 
 /// The value that the repair has for a parameter, if it lists one of this name.

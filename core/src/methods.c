@@ -5,9 +5,6 @@
 // sentence that names the nearest thing that does.
 #include "base/assert.h"
 #include "base/report.h"
-#include "contact/response.h"
-#include "solve/system.h"
-#include "structures/structure.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -15,7 +12,8 @@
 
 enum { LONGEST_NAME = 32, OTHER_LETTER = 4 };
 
-static const char* const stages[WEFT_STAGE_COUNT] = {"structure", "solver", "response", "repair"};
+static const char* const stages[WEFT_STAGE_COUNT] = {"structure", "narrow_phase", "solver",
+                                                     "response", "repair"};
 
 // ---- choosing -----------------------------------------------------------------------------------
 
@@ -33,19 +31,7 @@ void wf_methods_choose(wf_methods* methods, const weft_method* row) {
     for (uint32_t i = 0; i < WEFT_METHOD_PARAMETERS; ++i) {
         methods->values[stage][i] = i < row->parameter_count ? row->parameters[i].usual : 0.0f;
     }
-    switch (stage) {
-    case WEFT_STAGE_STRUCTURE:
-        methods->structure = row->functions;
-        break;
-    case WEFT_STAGE_SOLVER:
-        methods->solver = row->functions;
-        break;
-    case WEFT_STAGE_RESPONSE:
-        methods->response = row->functions;
-        break;
-    default:
-        methods->repair = row->functions;
-    }
+    methods->functions[stage] = row->functions;
 }
 
 void wf_methods_default(wf_methods* methods) {

@@ -22,14 +22,14 @@ static weft_status ask_structure(weft_world* world, weft_report* report) {
 }
 
 static weft_status ask_response(weft_world* world, weft_report* report) {
-    const wf_response* response = world->methods.response;
+    const wf_response* response = world->methods.functions[WEFT_STAGE_RESPONSE];
     bool asks = response->check != NULL && wf_partners_any_body(&world->objects);
     return asks ? response->check(world->contact, report) : wf_report_ok(report);
 }
 
 /// Solids have pairs for the filter and touches; what looks for triangles does not see them.
 static weft_status ask_for_solids(weft_world* world, weft_report* report) {
-    const wf_response* response = world->methods.response;
+    const wf_response* response = world->methods.functions[WEFT_STAGE_RESPONSE];
     bool sees = response == &wf_response_filter || response == &wf_response_none;
     return sees || world->contact->solids == NULL
                ? wf_report_ok(report)
@@ -38,9 +38,50 @@ static weft_status ask_for_solids(weft_world* world, weft_report* report) {
                                 "without a shape.");
 }
 
+/// The row that has these functions.
+static const weft_method* row_of(const void* functions) {
+    const weft_method* row = NULL;
+    for (uint32_t i = 0; (row = weft_method_at(i)) != NULL && row->functions != functions; ++i) {
+    }
+    return row;
+}
+
+static bool is_usual(const weft_method* row, const float* values) {
+    bool usual = true;
+    for (uint32_t i = 0; i < row->parameter_count; ++i) {
+        usual &= values[i] == row->parameters[i].usual;
+    }
+    return usual;
+}
+
+/// A response has the narrow phase that it is built on, whether that is named or not; what only
+/// another reads is not taken in silence.
+static weft_status ask_for_narrow_phase(weft_world* world, weft_report* report) {
+    const wf_methods* methods = &world->methods;
+    const wf_response* response = methods->functions[WEFT_STAGE_RESPONSE];
+    const weft_method* given = methods->row[WEFT_STAGE_NARROW_PHASE];
+    const wf_narrow_phase* own = response->narrow != NULL ? response->narrow : &wf_narrow_features;
+    bool is_auto = given->functions == &wf_narrow_auto;
+    if (!is_auto && given->functions != own) {
+        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "narrow_phase", 0, WF_NO_OTHER,
+                              "The response \"%s\" is built on the narrow phase \"%s\", not on "
+                              "\"%s\"; take that one or \"auto\".",
+                              methods->row[WEFT_STAGE_RESPONSE]->name, row_of(own)->name,
+                              given->name);
+    }
+    bool read = own->follows || is_usual(given, methods->values[WEFT_STAGE_NARROW_PHASE]);
+    return read
+               ? wf_report_ok(report)
+               : wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "narrow_phase", 0, WF_NO_OTHER,
+                                "The response \"%s\" reads no parameter of the narrow phase; "
+                                "\"offset_surfaces\" does.",
+                                methods->row[WEFT_STAGE_RESPONSE]->name);
+}
+
 weft_status wf_refuse_or_rebuild(weft_world* world, weft_report* report) {
     weft_status status = wf_world_rebuild(world) ? ask_structure(world, report)
                                                  : wf_report_memory(report, "the world");
+    status = status == WEFT_OK ? ask_for_narrow_phase(world, report) : status;
     status = status == WEFT_OK ? ask_response(world, report) : status;
     status = status == WEFT_OK ? ask_for_solids(world, report) : status;
     world->topology_changed |= status != WEFT_OK;

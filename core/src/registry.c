@@ -6,6 +6,7 @@
 // is its default; the lab build has every row, the plain one the defaults and what they stand for.
 // A row names a paper only when it runs that paper's rule. core/docs/extend.md says how to add one.
 #include "contact/response.h"
+#include "detect/narrow_phase.h"
 #include "repair/repair.h"
 #include "solve/system.h"
 #include "structures/structure.h"
@@ -137,6 +138,19 @@ static const weft_parameter distance_field[] = {
      0, 0, 1, TWO},
 };
 
+// `auto` has them for the response that stands on a trace.
+static const weft_parameter voxel_trace[] = {
+    {"every", "", "steps from one test to the next; 6 is ten a second, as the paper tries", 1, 1,
+     12, true, NULL, 0},
+    {"entry", "",
+     "of who comes into a field, back: traced from its end, the paper's; forward: from where its "
+     "line comes in",
+     0, 0, 1, TWO},
+    {"line", "",
+     "bresenham: drawn; table: moves of up to eight voxels looked up, which are the same", 0, 0, 1,
+     TWO},
+};
+
 static const weft_parameter impact_zones[] = {
     {"thickness", "m", "cloth that is nearer than this is pushed apart", 5e-4f, 0, 2e-3f, false,
      NULL, 0},
@@ -154,8 +168,6 @@ static const weft_parameter offset_surfaces[] = {
     {"penalty", "", "T1, voxels: a spring pushes who is below", 2, 1.25f, 2.25f, false, NULL, 0},
     {"stop", "", "T0, voxels: nobody passes", 1, 0, 1, false, NULL, 0},
     {"stiffness", "", "of the spring, over that of a touch", 1, 0, 10, false, NULL, 0},
-    {"every", "", "steps from one test to the next; 6 is ten a second, as the paper tries", 1, 1,
-     12, true, NULL, 0},
     {"generator", "", "of the fields, propagation: the paper's; exact: ours, to compare with", 0, 0,
      1, TWO},
     {"smooth", "", "1: distances between eight voxels; 0: of one, the paper's", 1, 0, 1, TWO},
@@ -181,6 +193,12 @@ static const weft_parameter projection[] = {
      "updated; bodies without bones stay whole",
      0, 0, 1, TWO},
 };
+#endif
+
+#ifdef WEFT_LAB
+#define NARROW_PARAMETERS PARAMETERS(voxel_trace)
+#else
+#define NARROW_PARAMETERS NO_PARAMETERS
 #endif
 
 // Rows from outside of this tree come last: core/docs/extend.md.
@@ -212,6 +230,21 @@ static const weft_method methods[] = {
      &wf_structure_distance_field},
     {"structure", "brute_force", "every pair of boxes, the oracle of the tests",
      "complete, in quadratic time", LAB, NO_PARAMETERS, &wf_structure_brute_force},
+#endif
+    {"narrow_phase", "auto", "that of the response", "what it does", 0, NARROW_PARAMETERS,
+     &wf_narrow_auto},
+#ifdef WEFT_LAB
+    {"narrow_phase", "features", "of the responses filter and none",
+     "every vertex with a face and edge with an edge that come near", LAB, NO_PARAMETERS,
+     &wf_narrow_features},
+    {"narrow_phase", "ccd",
+     "Provot 1997; Bridson, Fedkiw, Anderson 2002; of the response impact_zones",
+     "no meeting of features on straight ways is missed", LAB, NO_PARAMETERS, &wf_narrow_ccd},
+    {"narrow_phase", "cell_lookup", "ElBadrawy, Hemayed, Fayek 2012; of the response projection",
+     "particles alone: whether one is in a body", LAB, NO_PARAMETERS, &wf_narrow_cell_lookup},
+    {"narrow_phase", "voxel_trace", "Bull, Slater, Buxton 2003; of the response offset_surfaces",
+     "particles alone: no voxel of a way is left out", LAB, PARAMETERS(voxel_trace),
+     &wf_narrow_voxel_trace},
 #endif
     {"solver", "implicit_euler", "Baraff, Witkin 1998; Chen et al. 2024",
      "stable at any stiffness; stiff modes are damped", 0, PARAMETERS(implicit_euler),
@@ -280,7 +313,9 @@ static const struct {
                     {"moves", {"parts", "whole"}},
                     {"lookup", {"around", "cell"}},
                     {"parts", {"whole", "rigid"}},
-                    {"entries", {"vertices", "triangles"}}};
+                    {"entries", {"vertices", "triangles"}},
+                    {"entry", {"back", "forward"}},
+                    {"line", {"bresenham", "table"}}};
 
 const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice) {
     for (size_t i = 0; i < sizeof choice_names / sizeof choice_names[0]; ++i) {
@@ -292,6 +327,7 @@ const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choic
 }
 
 bool weft_lab_is_parameter(const weft_method* row, uint32_t index) {
-    return row->parameters == dop_tree && index >= DOP_PLAIN && index < row->parameter_count;
+    bool lab = row->parameters == dop_tree ? index >= DOP_PLAIN : row->parameters == voxel_trace;
+    return lab && index < row->parameter_count;
 }
 #endif

@@ -141,9 +141,14 @@ static void read_setting(reader* r, uint32_t index, const setting* s) {
         return;
     }
     weft_report* report = r->scene->report;
-    r->status = s->kind == 0
-                    ? weft_world_set_method(r->world, s->stage, s->name, report)
-                    : weft_world_set_parameter(r->world, s->stage, s->name, s->value, report);
+    const char* stage = s->stage;
+#ifdef WEFT_LAB
+    if (s->kind == 1 && strcmp(stage, "response") == 0 && strcmp(s->name, "every") == 0) {
+        stage = "narrow_phase"; // scenes that were cooked before there was this stage
+    }
+#endif
+    r->status = s->kind == 0 ? weft_world_set_method(r->world, stage, s->name, report)
+                             : weft_world_set_parameter(r->world, stage, s->name, s->value, report);
 }
 
 static void read_methods(reader* r) {

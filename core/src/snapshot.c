@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 14u
+#define SNAPSHOT_VERSION 15u
 
 typedef struct snapshot_header {
     uint32_t magic;

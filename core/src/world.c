@@ -95,7 +95,7 @@ static bool rebuild_system(weft_world* world) {
         .memory = &world->memory,
         .objects = &world->objects,
         .obstacle = &world->obstacle,
-        .solver = methods->solver,
+        .solver = methods->functions[WEFT_STAGE_SOLVER],
         .values = methods->values[WEFT_STAGE_SOLVER],
         .contact_radius = world->def.contact_radius,
         .h = h,
@@ -125,13 +125,16 @@ static bool rebuild_contact(weft_world* world) {
 #ifdef WEFT_LAB
         .cuts = &world->cuts,
 #endif
-        .structure = methods->structure,
+        .structure = methods->functions[WEFT_STAGE_STRUCTURE],
         .structure_values = methods->values[WEFT_STAGE_STRUCTURE],
 #ifdef WEFT_THREADS
         .pool = &world->pool,
 #endif
-        .response = methods->response,
+        .response = methods->functions[WEFT_STAGE_RESPONSE],
         .response_values = methods->values[WEFT_STAGE_RESPONSE],
+#ifdef WEFT_LAB
+        .narrow_values = methods->values[WEFT_STAGE_NARROW_PHASE],
+#endif
         .radius = world->def.contact_radius,
         .step = &world->step,
     });

@@ -34,18 +34,31 @@ export function checkScene(given: unknown): Scene {
   return scene;
 }
 
-/** A scene that was written when the parameters of the tree stood beside its name. */
+/** A scene as it would be written today. */
 function readFormer<T extends object>(scene: T): T {
   const { methods } = scene as { methods?: Record<string, unknown> };
-  if (!methods || typeof methods !== 'object' || !('dop_k' in methods || 'dop_arity' in methods)) {
-    return scene;
-  }
+  return methods && typeof methods === 'object'
+    ? { ...scene, methods: withNarrowPhase(withTree(methods)) }
+    : scene;
+}
+
+/** Methods that were written when the parameters of the tree stood beside its name. */
+function withTree(methods: Record<string, unknown>): Record<string, unknown> {
+  if (!('dop_k' in methods || 'dop_arity' in methods)) return methods;
   const { dop_k: k, dop_arity: arity, ...others } = methods;
   const given = Object.entries({ k, arity }).filter(([, value]) => value !== undefined);
   const { structure = 'dop_tree' } = methods;
-  if (structure !== 'dop_tree') return { ...scene, methods: others }; // it did not read them
-  const tree = { name: structure, ...Object.fromEntries(given) };
-  return { ...scene, methods: { ...others, structure: tree } };
+  if (structure !== 'dop_tree') return others; // it did not read them
+  return { ...others, structure: { name: structure, ...Object.fromEntries(given) } };
+}
+
+/** Methods that were written when how often ways are traced was a parameter of the response. */
+function withNarrowPhase(methods: Record<string, unknown>): Record<string, unknown> {
+  const { response } = methods as { response?: Record<string, unknown> | null };
+  const former = response?.name === 'offset_surfaces' && 'every' in response;
+  if (!former || 'narrow_phase' in methods) return methods;
+  const { every, ...others } = response;
+  return { ...methods, narrow_phase: { name: 'auto', every }, response: others };
 }
 
 /** The error that says most: not a frame of others, an unknown key before its value, the deepest first. */

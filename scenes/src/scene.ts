@@ -37,6 +37,7 @@ export type MethodChoice = string | ({ name: string } & Record<string, number | 
 
 export interface Methods {
   structure?: MethodChoice;
+  narrow_phase?: MethodChoice;
   solver?: MethodChoice;
   response?: MethodChoice;
   repair?: MethodChoice;

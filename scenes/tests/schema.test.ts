@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkScene } from '../src/check.js';
+import { cook } from '../src/index.js';
 import { SCENE_SCHEMA } from '../src/schema.js';
 
 type Loose = Record<string, unknown> & { [key: string]: never };
@@ -110,6 +111,13 @@ describe('a scene with a mistake gets one sentence', () => {
     expect(said.split('\n').length).toBe(1);
   });
 
+  it('parameters of another narrow phase', () => {
+    const methods = { response: { name: 'offset_surfaces', every: 3 }, narrow_phase: 'ccd' };
+    expect(complaint(set('methods', methods))).toContain(
+      "'every' is a parameter of the narrow_phase 'auto', not of 'offset_surfaces'",
+    );
+  });
+
   it('names that are not unique', () => {
     const twins = [0, 1].map(() => ({ kind: 'garment', name: 'a', pattern: 'skirt' }));
     expect(complaint(set('cloths', twins))).toContain("cloths[1].name: 'a' is taken");
@@ -122,6 +130,22 @@ describe('a scene with a mistake gets one sentence', () => {
 
   it('something that is no object', () => {
     expect(() => checkScene(7)).toThrow(/a scene is a JSON object/);
+  });
+});
+
+describe('a scene of before', () => {
+  it('has how often ways are traced beside the response', () => {
+    const scene = { name: 'a', cloths: [{ kind: 'grid', size: [1, 1], columns: 3, rows: 3 }] };
+    const former = { response: { name: 'offset_surfaces', every: 6, smooth: 0 } };
+    const { methods } = checkScene({ ...scene, methods: former });
+    expect(methods).toEqual({
+      response: { name: 'offset_surfaces', smooth: 0 },
+      narrow_phase: { name: 'auto', every: 6 },
+    });
+    const usual = { response: { name: 'offset_surfaces', every: 1 } };
+    expect(cook(checkScene({ ...scene, methods: usual })).bytes).toEqual(
+      cook(checkScene({ ...scene, methods: { response: 'offset_surfaces' } })).bytes,
+    );
   });
 });
 

@@ -4,9 +4,10 @@
 // Bull, Slater, Buxton 2003, Table 3, in a cooked scene with one body of 40 bones in it:
 //   bench_trace SCENE.weft [cell mm] [frames] [steps a frame]
 // The world runs under the response offset_surfaces with so many steps a frame; beside it every
-// particle is traced through the fields of hips, thighs and shins in every step, which is timed. It
-// prints the length of the ways in voxels, the share of the traces in the time of both, and for all
-// segments what their field takes: bytes, voxels, and the time to carry it.
+// particle is traced through the fields of hips, thighs and shins in every step, which is timed: by
+// drawn lines, by lines from the table, and forward on entry, in turns. It prints the length of the
+// ways in voxels, the share of the traces in the time of both, and for all segments what their
+// field takes: bytes, voxels, and the time to carry it.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@
 
 #ifdef WEFT_LAB
 
+enum { DRAWN, LOOKED_UP, FORWARD, RULES };                   // how ways are traced
 enum { CANDIDATES = 5, FITS = 50, SHELL = 6, BEFORE = 120 }; // frames until a garment walks
 
 static const uint32_t candidates[CANDIDATES] = {0, 9, 10, 16, 17}; // hips, thighs, shins
@@ -67,8 +69,8 @@ static void print_segments(const wf_distance_body* fields, const float* x) {
 }
 
 typedef struct tally {
-    double voxels, ms;
-    uint64_t ways, inside, steps, hits;
+    double voxels, ms, ms_by[RULES];
+    uint64_t ways, inside, steps, hits, looked_at[RULES], found[RULES];
 } tally;
 
 static const wf_distance_segment* segment_of(const wf_distance_body* fields, uint32_t label,
@@ -84,7 +86,7 @@ static const wf_distance_segment* segment_of(const wf_distance_body* fields, uin
 /// All ways of a frame through one field, cut into steps; those that begin in it count for length.
 static void trace_frame(const wf_distance_segment* s, const wf_segment_pose* from,
                         const wf_segment_pose* to, const float* x0, const float* x1, uint32_t count,
-                        int steps, tally* t) {
+                        int steps, const wf_trace_rules* rules, tally* t) {
     static const wf_trace_limits limits = {9, 1};
     for (uint32_t i = 0; i < count; ++i) {
         float p0[3], p1[3], a[3], b[3];
@@ -105,7 +107,7 @@ static void trace_frame(const wf_distance_segment* s, const wf_segment_pose* fro
                 a[k] = p0[k] + (p1[k] - p0[k]) * (float)n / (float)steps;
                 b[k] = p0[k] + (p1[k] - p0[k]) * (float)(n + 1) / (float)steps;
             }
-            wf_trace trace = wf_voxel_trace(&s->field, a, b, &limits);
+            wf_trace trace = wf_voxel_trace(&s->field, a, b, &limits, rules);
             t->steps += trace.steps;
             t->hits += trace.hit;
         }
@@ -126,6 +128,28 @@ static double print_phases(const double ms[WEFT_PHASE_COUNT]) {
                k + 1 < WEFT_PHASE_COUNT ? ", " : "\n");
     }
     return ms[WEFT_PHASE_PREDICT] + ms[WEFT_PHASE_SOLVE] + ms[WEFT_PHASE_COMMIT];
+}
+
+/// What was counted by the rules of the paper; the others must have found the same.
+static void add(tally* t, const tally* own, int rule) {
+    if (rule == DRAWN) {
+        t->voxels += own->voxels;
+        t->ways += own->ways;
+        t->inside += own->inside;
+        t->steps += own->steps;
+        t->hits += own->hits;
+    }
+    t->looked_at[rule] += own->steps;
+    t->found[rule] += own->hits;
+}
+
+static void print_rules(const tally* t) {
+    static const char* const names[RULES] = {"drawn", "looked up", "drawn, forward on entry"};
+    for (int r = 0; r < RULES; ++r) {
+        printf("# lines %s: %.2f ns a way, %llu voxels, %llu hits\n", names[r],
+               1e6 * t->ms_by[r] / (double)t->ways, (unsigned long long)t->looked_at[r],
+               (unsigned long long)t->found[r]);
+    }
 }
 
 int main(int argc, char** argv) {
@@ -158,6 +182,9 @@ int main(int argc, char** argv) {
     float* before = malloc(16 * (size_t)count);
     double simulated = 0.0, phases[WEFT_PHASE_COUNT] = {0};
     tally t = {0};
+    static wf_voxel_table table;
+    wf_voxel_table_fill(&table);
+    const wf_trace_rules rules[RULES] = {{false, NULL}, {false, &table}, {true, NULL}};
     for (int frame = 0; frame < frames && before != NULL; ++frame) {
         wf_segment_pose from[CANDIDATES];
         uint32_t index;
@@ -175,20 +202,27 @@ int main(int argc, char** argv) {
         if (step.status != WEFT_OK) {
             return 1;
         }
-        begin = now();
-        for (int k = 0; k < CANDIDATES; ++k) {
-            const wf_distance_segment* s = segment_of(&fields, candidates[k], &index);
-            wf_segment_pose to = wf_segment_fit(s, skin);
-            trace_frame(s, &from[k], &to, before, world->particles->x, count, (int)step.substeps,
-                        &t);
+        for (int turn = 0; turn < RULES; ++turn) {
+            int r = (turn + frame) % RULES;
+            tally own = {0};
+            begin = now();
+            for (int k = 0; k < CANDIDATES; ++k) {
+                const wf_distance_segment* s = segment_of(&fields, candidates[k], &index);
+                wf_segment_pose to = wf_segment_fit(s, skin);
+                trace_frame(s, &from[k], &to, before, world->particles->x, count,
+                            (int)step.substeps, &rules[r], &own);
+            }
+            t.ms_by[r] += now() - begin;
+            add(&t, &own, r);
         }
-        t.ms += now() - begin;
     }
     printf(
         "# %u particles, %u triangles of cloth, %d frames, %.1f steps a frame; %.2f voxels looked "
         "at a trace; %llu of %llu ways hit\n",
         count, world->particles->triangle_count, frames, (double)substeps / frames,
         (double)t.steps / (double)t.ways, (unsigned long long)t.hits, (unsigned long long)t.ways);
+    print_rules(&t);
+    t.ms = t.ms_by[DRAWN];
     double moves = print_phases(phases);
     printf("path of a particle in a step, voxels\t%.4f\n", t.voxels / (double)t.inside);
     printf("collision tests, %% of them and the simulation\t%.2f\n",

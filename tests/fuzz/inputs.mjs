@@ -208,6 +208,12 @@ export function methods(dice) {
           separation: 'list',
         },
       ]),
+      narrow_phase: dice.of([
+        'auto',
+        { name: 'auto', every: 2, entry: 'forward', line: 'table' },
+        dice.of(['features', 'ccd', 'cell_lookup']),
+        { name: 'voxel_trace', every: 3, entry: 'forward', line: 'table' },
+      ]),
       solver: dice.of([
         'implicit_euler',
         { name: 'implicit_euler', newton_steps: 2, iterations: 20, sweeps: 4, swing: 1 },
@@ -247,7 +253,6 @@ export function methods(dice) {
           penalty: 2,
           stop: 1,
           stiffness: 2,
-          every: 2,
           generator: 'exact',
           smooth: 0,
         },

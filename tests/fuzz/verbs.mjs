@@ -70,7 +70,7 @@ const WORLD = [
     await world.setMethod(this.bad('solver'), this.bad('implicit_euler'));
   },
   async function setParameter(world) {
-    const stage = this.dice.of(['structure', 'response']);
+    const stage = this.dice.of(['structure', 'narrow_phase', 'response']);
     await world.setParameter(this.bad(stage), this.bad('arity'), this.bad(4));
   },
   async function setThreadCount(world) {

@@ -6,7 +6,7 @@
 //
 //     node tests/papers/held.mjs [SCENE.json]... [--steps N] [--method METHODS]...
 //
-// METHODS are settings with blanks between them, as in "response=offset_surfaces response.every=6".
+// METHODS are settings with blanks between them, as in "response=offset_surfaces narrow_phase.every=6".
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const METHODS = [
   RESPONSE,
   `${RESPONSE} response.generator=1`,
   `${RESPONSE} response.smooth=0`,
-  `${RESPONSE} response.every=6`,
+  `${RESPONSE} narrow_phase.every=6`,
 ];
 
 const { values, positionals } = parseArgs({

@@ -49,10 +49,11 @@ static void check_parameter(const weft_parameter* p) {
 }
 
 WEFT_TEST(rows_of_the_registry_are_whole) {
-    static const char* const stages[] = {"structure", "solver", "response", "repair"};
+    static const char* const stages[] = {"structure", "narrow_phase", "solver", "response",
+                                         "repair"};
     uint32_t count = 0, at = 0;
     for (const weft_method* row; (row = weft_method_at(count)) != NULL; ++count) {
-        at += at < 3 && strcmp(row->stage, stages[at]) != 0;
+        at += at < 4 && strcmp(row->stage, stages[at]) != 0;
         CHECK_STR(row->stage, stages[at]); // stages follow each other
         CHECK(strlen(row->name) > 0 && strlen(row->name) < 32);
         CHECK_GT(strlen(row->source), 5);
@@ -69,11 +70,11 @@ WEFT_TEST(rows_of_the_registry_are_whole) {
             CHECK(!(row->flags & WEFT_METHOD_NO_CROSSINGS) || response->limit != NULL);
         }
     }
-    CHECK_EQ(at, 3);
+    CHECK_EQ(at, 4);
 #ifdef WEFT_LAB
-    CHECK_GT(count, 5);
+    CHECK_GT(count, 6);
 #else
-    CHECK_EQ(count, 5); // the repair "auto" and what it stands for
+    CHECK_EQ(count, 6); // the repair "auto" and what it stands for
 #endif
 }
 
@@ -84,9 +85,8 @@ WEFT_TEST(the_first_row_of_a_stage_is_its_default) {
         uint32_t index = 0;
         CHECK(row == next_row(row->stage, &index));
         CHECK((row->flags & WEFT_METHOD_LAB) == 0);
+        CHECK(world->methods.functions[stage] == row->functions);
     }
-    CHECK(world->methods.structure != NULL && world->methods.solver != NULL);
-    CHECK(world->methods.response != NULL && world->methods.repair != NULL);
     CHECK_EQ(weft_world_parameters(world, WEFT_STAGE_STRUCTURE)[0], 6);
     CHECK_EQ(weft_world_parameters(world, WEFT_STAGE_STRUCTURE)[1], 8);
     weft_world_destroy(world);
@@ -108,7 +108,7 @@ WEFT_TEST(every_method_steps_with_every_choice) {
     for (const weft_method* row; (row = weft_method_at(index)) != NULL; ++index) {
         for (uint32_t i = 0; i < 1 + row->parameter_count; ++i) {
             weft_world* world = make_scene();
-            CHECK_EQ(weft_world_set_method(world, row->stage, row->name, NULL), WEFT_OK);
+            CHECK_EQ(choose_row(world, row), WEFT_OK);
             for (int end = 0; end < 2 && i > 0; ++end) {
                 const weft_parameter* p = &row->parameters[i - 1];
                 CHECK_EQ(weft_world_set_parameter(world, row->stage, p->name,
@@ -235,6 +235,64 @@ WEFT_TEST(a_wrong_parameter_is_refused_with_what_is_right) {
               "The parameter \"speed\" of \"auto\" cannot have this value; the nearest that it can "
               "have is 0.05.");
 }
+
+#ifdef WEFT_LAB
+/// What the next step would say of a narrow phase beside a response.
+static void refuse_pair(const char* response, const char* narrow, float every, const char* says) {
+    weft_world* world = make_scene();
+    weft_report report = {0};
+    CHECK_EQ(weft_world_set_method(world, "response", response, NULL), WEFT_OK);
+    CHECK_EQ(weft_world_set_method(world, "narrow_phase", narrow, NULL), WEFT_OK);
+    if (every > 0) {
+        CHECK_EQ(weft_world_set_parameter(world, "narrow_phase", "every", every, NULL), WEFT_OK);
+    }
+    uint64_t before = weft_world_hash(world);
+    CHECK_EQ(weft_world_step(world).status, WEFT_ERROR_INVALID_ARGUMENT);
+    CHECK_EQ(weft_world_hash(world), before);
+    CHECK_EQ(weft_lab_check_methods(world, &report), WEFT_ERROR_INVALID_ARGUMENT);
+    CHECK_STR(report.where, "narrow_phase");
+    CHECK_STR(report.message, says);
+    CHECK_EQ(weft_world_set_method(world, "narrow_phase", "auto", NULL), WEFT_OK);
+    CHECK_EQ(weft_world_step(world).status, WEFT_OK);
+    weft_world_destroy(world);
+}
+
+WEFT_TEST(a_response_and_a_narrow_phase_of_another_are_refused) {
+    refuse_pair("filter", "voxel_trace", 0,
+                "The response \"filter\" is built on the narrow phase \"features\", not on "
+                "\"voxel_trace\"; take that one or \"auto\".");
+    refuse_pair("offset_surfaces", "ccd", 0,
+                "The response \"offset_surfaces\" is built on the narrow phase \"voxel_trace\", "
+                "not on \"ccd\"; take that one or \"auto\".");
+    refuse_pair("projection", "auto", 2,
+                "The response \"projection\" reads no parameter of the narrow phase; "
+                "\"offset_surfaces\" does.");
+}
+
+/// Every response goes with one narrow phase; it has the same bits with that one by name and with
+/// `auto`, and is refused with every other.
+WEFT_TEST(a_response_has_the_narrow_phase_that_it_is_built_on) {
+    uint32_t at = 0;
+    for (const weft_method* response; (response = next_row("response", &at)) != NULL;) {
+        uint64_t hashes[2] = {0, 0};
+        uint32_t index = 0, runs = 0;
+        for (const weft_method* row; (row = next_row("narrow_phase", &index)) != NULL;) {
+            weft_world* world = make_scene();
+            CHECK_EQ(weft_world_set_method(world, "response", response->name, NULL), WEFT_OK);
+            CHECK_EQ(weft_world_set_method(world, "narrow_phase", row->name, NULL), WEFT_OK);
+            if (weft_lab_check_methods(world, NULL) == WEFT_OK && runs < 2) {
+                for (int step = 0; step < 20; ++step) {
+                    CHECK_EQ(weft_world_step(world).status, WEFT_OK);
+                }
+                hashes[runs++] = weft_world_hash(world);
+            }
+            weft_world_destroy(world);
+        }
+        CHECK_EQ(runs, 2);
+        CHECK_EQ(hashes[0], hashes[1]);
+    }
+}
+#endif
 
 typedef struct setting {
     const weft_parameter* parameter;

@@ -26,6 +26,127 @@ static int32_t longest(const int32_t from[3], const int32_t to[3]) {
     return n;
 }
 
+static void random_point(test_random* random, float reach, float p[3], int32_t at[3]) {
+    for (int k = 0; k < 3; ++k) {
+        p[k] = test_uniform(random, 17 - reach, 17 + reach);
+        at[k] = (int32_t)floorf(p[k]);
+    }
+}
+
+/// Counts the voxels of a looked up line that are not those of the drawn one.
+static uint32_t differing(const wf_voxel_table* table, const int32_t from[3], const int32_t to[3]) {
+    wf_voxel_line drawn = wf_voxel_line_between(from, to), looked_up;
+    uint32_t wrong = !wf_voxel_table_line(table, from, to, &looked_up);
+    bool on = wrong == 0, other = true;
+    while (on) {
+        wrong += memcmp(drawn.at, looked_up.at, sizeof drawn.at) != 0;
+        on = wf_voxel_line_step(&drawn);
+        other = wf_voxel_table_step(&looked_up);
+        wrong += on != other;
+    }
+    return wrong;
+}
+
+/// Every line that the table reaches, from every octant; a longer one is not in it.
+WEFT_TEST(voxel_table_has_the_moves_of_every_short_line) {
+    static wf_voxel_table table;
+    wf_voxel_table_fill(&table);
+    enum { REACH = WF_VOXEL_TABLE_REACH, WIDTH = 2 * REACH + 1 };
+    uint32_t wrong = 0;
+    const int32_t from[3] = {3, -7, 12};
+    for (int32_t i = 0; i < WIDTH * WIDTH * WIDTH; ++i) {
+        const int32_t to[3] = {from[0] + i % WIDTH - REACH, from[1] + i / WIDTH % WIDTH - REACH,
+                               from[2] + i / WIDTH / WIDTH - REACH};
+        wrong += differing(&table, from, to);
+    }
+    CHECK_EQ(wrong, 0);
+    wf_voxel_line line;
+    for (int k = 0; k < 3; ++k) {
+        int32_t to[3] = {from[0], from[1], from[2]};
+        to[k] -= REACH + 1;
+        CHECK(!wf_voxel_table_line(&table, from, to, &line));
+    }
+}
+
+/// Voxels that a way passes through, of which the rounded line has others: an exact traversal goes
+/// from face to face (Amanatides, Woo, "A fast voxel traversal algorithm for ray tracing", 1987).
+static uint32_t exact_voxels(const float p[3], const float q[3], int32_t out[][3], uint32_t most) {
+    double next[3], step[3];
+    int32_t at[3], sign[3];
+    uint32_t count = 0;
+    for (int k = 0; k < 3; ++k) {
+        double d = (double)q[k] - (double)p[k];
+        at[k] = (int32_t)floorf(p[k]);
+        sign[k] = d < 0 ? -1 : 1;
+        step[k] = d != 0 ? 1 / fabs(d) : INFINITY;
+        double face = d < 0 ? (double)p[k] - at[k] : at[k] + 1 - (double)p[k];
+        next[k] = d != 0 ? face * step[k] : INFINITY;
+    }
+    for (; count < most; ++count) {
+        memcpy(out[count], at, sizeof at);
+        int k = next[0] < next[1] ? (next[0] < next[2] ? 0 : 2) : (next[1] < next[2] ? 1 : 2);
+        if (next[k] > 1) {
+            return count + 1;
+        }
+        at[k] += sign[k];
+        next[k] += step[k];
+    }
+    return count;
+}
+
+static uint32_t line_voxels(const int32_t from[3], const int32_t to[3], int32_t out[][3]) {
+    uint32_t count = 0;
+    wf_voxel_line line = wf_voxel_line_between(from, to);
+    do {
+        memcpy(out[count++], line.at, sizeof line.at);
+    } while (wf_voxel_line_step(&line));
+    return count;
+}
+
+/// How many of `a` are not in `b`, and how far off at most, as the largest difference of an axis.
+static uint32_t others(int32_t a[][3], uint32_t a_count, int32_t b[][3], uint32_t b_count,
+                       int32_t* far) {
+    uint32_t missing = 0;
+    for (uint32_t i = 0; i < a_count; ++i) {
+        int32_t best = INT32_MAX;
+        for (uint32_t j = 0; j < b_count; ++j) {
+            int32_t d = longest(a[i], b[j]);
+            best = d < best ? d : best;
+        }
+        missing += best > 0;
+        *far = best > *far ? best : *far;
+    }
+    return missing;
+}
+
+/// A rounded line goes round corners that the way goes through, and from centre to centre: it is a
+/// voxel off at most, drawn or looked up.
+WEFT_TEST(voxel_line_is_a_voxel_off_the_exact_way_at_most) {
+    test_random random = test_seed(33);
+    uint32_t skipped = 0, added = 0, passed = 0, drawn = 0;
+    int32_t far[2] = {0, 0};
+    for (int i = 0; i < 20000; ++i) {
+        float p[3], q[3], reach = i % 2 ? 1.5f : 9.0f;
+        int32_t from[3], to[3], exact[64][3], line[64][3];
+        random_point(&random, 9, p, from);
+        for (int k = 0; k < 3; ++k) {
+            q[k] = p[k] + test_uniform(&random, -reach, reach);
+            to[k] = (int32_t)floorf(q[k]);
+        }
+        uint32_t n = exact_voxels(p, q, exact, 64), m = line_voxels(from, to, line);
+        skipped += others(exact, n, line, m, &far[0]);
+        added += others(line, m, exact, n, &far[1]);
+        passed += n;
+        drawn += m;
+    }
+    test_note("%u of %u voxels of the ways are not drawn, %u of %u drawn are not of them", skipped,
+              passed, added, drawn);
+    CHECK_EQ(far[0], 1);
+    CHECK_EQ(far[1], 1);
+    CHECK_GT(skipped, 0);
+    CHECK_GT(added, 0);
+}
+
 WEFT_TEST(voxel_line_rounds_its_way) {
     test_random random = test_seed(30);
     uint32_t wrong = 0, voxels = 0;
@@ -96,7 +217,7 @@ static wf_trace_state state_at(const wf_distance_field* f, const int32_t at[3], 
 
 /// What the rules say, from the list of all voxels of the way, drawn from the end that is traced.
 static wf_trace expected(const wf_distance_field* f, const int32_t from[3], const int32_t to[3],
-                         const wf_trace_limits* limits) {
+                         const wf_trace_limits* limits, bool forward) {
     wf_trace t = {.free = 1, .clear = 1};
     t.from = state_at(f, from, limits->impact);
     t.to = state_at(f, to, limits->impact);
@@ -104,7 +225,7 @@ static wf_trace expected(const wf_distance_field* f, const int32_t from[3], cons
     bool enters = t.from == WF_TRACE_OUTSIDE, left = false;
     for (int32_t k = 0; k <= n && !(enters && t.to == WF_TRACE_OUTSIDE); ++k) {
         int32_t at[3];
-        if (enters) {
+        if (enters && !forward) {
             voxel_at(to, from, n - k, n, at);
         } else {
             voxel_at(from, to, k, n, at);
@@ -127,36 +248,55 @@ static wf_trace expected(const wf_distance_field* f, const int32_t from[3], cons
     return t;
 }
 
-static void random_point(test_random* random, float reach, float p[3], int32_t at[3]) {
-    for (int k = 0; k < 3; ++k) {
-        p[k] = test_uniform(random, 17 - reach, 17 + reach);
-        at[k] = (int32_t)floorf(p[k]);
-    }
-}
+typedef struct tally {
+    uint32_t seen[3][3], wrong, hits, steps;
+} tally;
 
-WEFT_TEST(voxel_trace_knows_nine_transitions) {
+/// 40 000 ways against the rules, the lengths of ways from a fraction of a voxel to the whole cube.
+static tally trace_all(const wf_distance_field* f, const wf_trace_rules* rules) {
     test_random random = test_seed(31);
-    wf_memory memory = {0};
-    wf_distance_field f;
-    REQUIRE(ball_field(&memory, &f));
-    uint32_t seen[3][3] = {{0}}, wrong = 0, hits = 0;
+    tally out = {{{0}}, 0, 0, 0};
     for (int i = 0; i < 40000; ++i) {
         float p[3], q[3];
         int32_t from[3], to[3];
         random_point(&random, i % 2 ? 24 : 9, p, from);
         random_point(&random, i % 3 ? 24 : 9, q, to);
+        for (int k = 0; k < 3 && i % 4 == 0; ++k) {
+            q[k] = p[k] + 0.1f * (q[k] - p[k]);
+            to[k] = (int32_t)floorf(q[k]);
+        }
         wf_trace_limits limits = {1 + test_below(&random, 20), test_below(&random, 2)};
-        wf_trace t = wf_voxel_trace(&f, p, q, &limits), e = expected(&f, from, to, &limits);
-        wrong += t.from != e.from || t.to != e.to || t.hit != e.hit || t.stopped != e.stopped ||
-                 t.free != e.free || t.clear != e.clear || (t.hit && t.site != e.site);
-        hits += t.hit;
-        seen[t.from][t.to] += 1;
+        wf_trace t = wf_voxel_trace(f, p, q, &limits, rules);
+        wf_trace e = expected(f, from, to, &limits, rules->forward);
+        out.wrong += t.from != e.from || t.to != e.to || t.hit != e.hit || t.stopped != e.stopped ||
+                     t.free != e.free || t.clear != e.clear || (t.hit && t.site != e.site);
+        out.hits += t.hit;
+        out.steps += t.steps;
+        out.seen[t.from][t.to] += 1;
     }
-    CHECK_EQ(wrong, 0);
-    CHECK_GT(hits, 5000);
-    for (int i = 0; i < 9; ++i) {
-        CHECK_GT(seen[i / 3][i % 3], 500);
+    return out;
+}
+
+/// With every set of rules; a forward trace ends at the stop surface, so it looks at fewer voxels.
+WEFT_TEST(voxel_trace_knows_nine_transitions) {
+    static wf_voxel_table table;
+    wf_voxel_table_fill(&table);
+    wf_memory memory = {0};
+    wf_distance_field f;
+    REQUIRE(ball_field(&memory, &f));
+    uint32_t steps[2][2];
+    for (int rule = 0; rule < 4; ++rule) {
+        tally t = trace_all(&f, &(wf_trace_rules){rule & 1, rule & 2 ? &table : NULL});
+        CHECK_EQ(t.wrong, 0);
+        CHECK_GT(t.hits, 5000);
+        for (int i = 0; i < 9; ++i) {
+            CHECK_GT(t.seen[i / 3][i % 3], 300);
+        }
+        steps[rule & 1][rule >> 1] = t.steps;
     }
+    CHECK_EQ(steps[0][0], steps[0][1]);
+    CHECK_EQ(steps[1][0], steps[1][1]);
+    CHECK_LT(steps[1][0], steps[0][0]);
     wf_distance_free(&memory, &f);
 }
 
@@ -174,7 +314,7 @@ WEFT_TEST(voxel_trace_misses_no_more_than_a_diagonal) {
         random_point(&random, 15, p, from);
         random_point(&random, 15, q, to);
         const wf_trace_limits limits = {9, 0};
-        wf_trace t = wf_voxel_trace(&f, p, q, &limits);
+        wf_trace t = wf_voxel_trace(&f, p, q, &limits, NULL);
         for (int s = 0; s <= 2000 && !t.hit; ++s) {
             int32_t at[3];
             for (int k = 0; k < 3; ++k) {
@@ -196,13 +336,15 @@ WEFT_TEST(voxel_trace_looks_at_little) {
     wf_distance_field f;
     REQUIRE(ball_field(&memory, &f));
     const wf_trace_limits limits = {9, 1};
-    wf_trace t =
-        wf_voxel_trace(&f, (const float[3]){-5, 17, 17}, (const float[3]){50, 17, 17}, &limits);
+    wf_trace t = wf_voxel_trace(&f, (const float[3]){-5, 17, 17}, (const float[3]){50, 17, 17},
+                                &limits, NULL);
     CHECK_EQ(t.steps, 0);
     CHECK(!t.hit);
-    t = wf_voxel_trace(&f, (const float[3]){3, 3.2f, 3}, (const float[3]){3.1f, 3.4f, 3}, &limits);
+    t = wf_voxel_trace(&f, (const float[3]){3, 3.2f, 3}, (const float[3]){3.1f, 3.4f, 3}, &limits,
+                       NULL);
     CHECK_EQ(t.steps, 1);
-    t = wf_voxel_trace(&f, (const float[3]){NAN, 3, 3}, (const float[3]){INFINITY, 3, 3}, &limits);
+    t = wf_voxel_trace(&f, (const float[3]){NAN, 3, 3}, (const float[3]){INFINITY, 3, 3}, &limits,
+                       NULL);
     CHECK_EQ(t.from, WF_TRACE_OUTSIDE);
     CHECK_EQ(t.to, WF_TRACE_OUTSIDE);
     wf_distance_free(&memory, &f);

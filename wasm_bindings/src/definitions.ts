@@ -27,6 +27,7 @@ const WORLD_OPTIONS = [
   'bodyMoveLimit',
   'minSubsteps',
   'structure',
+  'narrow_phase',
   'solver',
   'response',
   'repair',
@@ -68,12 +69,12 @@ const PIN_NAMES = Object.keys(PIN_KINDS) as (keyof typeof PIN_KINDS)[];
 
 /** Fills a weft_world_def. */
 export function worldDef(heap: Heap, scope: Scope, given: WorldOptions): number {
-  const { structure, solver, response, repair, ...options } = check.options(
+  const { structure, narrow_phase, solver, response, repair, ...options } = check.options(
     'world',
     given,
     WORLD_OPTIONS,
   );
-  void [structure, solver, response, repair]; // chosen once the world is there: methods.ts
+  void [structure, narrow_phase, solver, response, repair]; // chosen once the world is there: methods.ts
   const def = scope.struct('weft_world_def');
   heap.exports.weft_js_default_world_def(def);
   heap.writeStruct('weft_world_def', def, {

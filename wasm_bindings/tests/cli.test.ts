@@ -173,7 +173,13 @@ test('methods prints the registry with its parameters', async () => {
   out.length = 0;
   expect(await main(['methods', '--json'])).toBe(0);
   const stages = (JSON.parse(out[0]) as { stage: string }[]).map(({ stage }) => stage);
-  expect([...new Set(stages)]).toEqual(['structure', 'solver', 'response', 'repair']);
+  expect([...new Set(stages)]).toEqual([
+    'structure',
+    'narrow_phase',
+    'solver',
+    'response',
+    'repair',
+  ]);
 });
 
 test('without --json a person reads a table', async () => {
@@ -221,7 +227,10 @@ test('what is wrong is said with file, place and reason, and ends with 2', async
       ['run', scene, '--method', 'solver=vbd', '--set', 'solver.iterations=9'],
       'not of vbd, which takes sweeps, later_sweeps',
     ],
-    [['methods', 'magic'], '"magic" is not one of structure, solver, response, repair'],
+    [
+      ['methods', 'magic'],
+      '"magic" is not one of structure, narrow_phase, solver, response, repair',
+    ],
     [['run', scene, '--every', '2'], '--every: needs --dump'],
     ...['0', '65', '1000', 'many', '2.5'].map((text): [string[], string] => [
       ['run', scene, '--threads', text],

@@ -24,7 +24,7 @@ function codeOf(call: () => unknown): string {
 
 test('the registry names at least one method a stage', () => {
   const stages = new Set(weft.methods().map((method) => method.stage));
-  expect([...stages].sort()).toEqual(['repair', 'response', 'solver', 'structure']);
+  expect([...stages].sort()).toEqual(['narrow_phase', 'repair', 'response', 'solver', 'structure']);
 });
 
 test('fabrics have names and numbers', () => {

@@ -13,10 +13,11 @@ extern "C" {
 
 /// The stages of a step that can be done in several ways; weft_method names the ways.
 typedef enum weft_stage {
-    WEFT_STAGE_STRUCTURE, // "structure": who may touch whom
-    WEFT_STAGE_SOLVER,    // "solver": where does the cloth want to go
-    WEFT_STAGE_RESPONSE,  // "response": how far may it go
-    WEFT_STAGE_REPAIR,    // "repair": how does what is crossed get back
+    WEFT_STAGE_STRUCTURE,    // "structure": who may touch whom
+    WEFT_STAGE_NARROW_PHASE, // "narrow_phase": who does
+    WEFT_STAGE_SOLVER,       // "solver": where does the cloth want to go
+    WEFT_STAGE_RESPONSE,     // "response": how far may it go
+    WEFT_STAGE_REPAIR,       // "repair": how does what is crossed get back
     WEFT_STAGE_COUNT
 } weft_stage;
 

@@ -62,7 +62,7 @@ typedef enum weft_method_flag {
 
 /// One row of the method registry.
 typedef struct weft_method {
-    const char* stage; // "structure", "solver", "response", "repair"
+    const char* stage; // "structure", "narrow_phase", "solver", "response", "repair"
     const char* name;
     const char* source;    // whose method it is
     const char* guarantee; // what it promises

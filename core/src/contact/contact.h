@@ -36,6 +36,7 @@ typedef struct wf_contact {
     const float* structure_values; // of its parameters
     const struct wf_response* response;
     const float* response_values;
+    const float* narrow_values;  // of the lab, else null
     float radius;                // m, contact radius
     const uint32_t* step;        // that runs, or is to run
     struct wf_pool* const* pool; // of the world; null where nobody gave one

@@ -111,4 +111,4 @@ static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round
 }
 
 const wf_response wf_response_impact_zones = {
-    .push = wf_contact_select, .limit = limit, .destroy = destroy};
+    .push = wf_contact_select, .limit = limit, .destroy = destroy, .narrow = &wf_narrow_ccd};

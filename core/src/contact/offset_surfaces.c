@@ -24,7 +24,7 @@
 
 #include <string.h>
 
-enum { CELL, SHELL, IMPACT, PENALTY, STOP, STIFFNESS, EVERY, GENERATOR, SMOOTH }; // parameters
+enum { CELL, SHELL, IMPACT, PENALTY, STOP, STIFFNESS, GENERATOR, SMOOTH }; // parameters
 
 /// Voxels above T2 from which a particle is watched.
 #define WATCHED 1.0f
@@ -32,7 +32,8 @@ enum { CELL, SHELL, IMPACT, PENALTY, STOP, STIFFNESS, EVERY, GENERATOR, SMOOTH }
 typedef struct shells {
     wf_distance_body* bodies; // per body; those that no cloth may touch have no segments
     uint32_t count;
-    uint8_t* touching; // per particle
+    uint8_t* touching;     // per particle
+    wf_voxel_table* table; // of short lines, when they are looked up
 } shells;
 
 static void destroy(wf_contact* c) {
@@ -43,6 +44,7 @@ static void destroy(wf_contact* c) {
     if (self != NULL) {
         wf_free(c->memory, self->bodies);
         wf_free(c->memory, self->touching);
+        wf_free(c->memory, self->table);
         wf_free(c->memory, self);
         c->response_self = NULL;
     }
@@ -78,6 +80,17 @@ static weft_status build_fields(wf_contact* c, shells* self, weft_report* report
     return status;
 }
 
+static bool make_table(wf_contact* c, shells* self) {
+    if (c->narrow_values[WF_NARROW_LINE] == 0.0f) {
+        return true;
+    }
+    self->table = WF_ALLOC(c->memory, wf_voxel_table, 1);
+    if (self->table != NULL) {
+        wf_voxel_table_fill(self->table);
+    }
+    return self->table != NULL;
+}
+
 /// Made before the first step with these bodies and parameters, or when it is asked for after cloth
 /// has come or gone.
 static weft_status make(wf_contact* c, weft_report* report) {
@@ -87,7 +100,7 @@ static weft_status make(wf_contact* c, weft_report* report) {
         self->bodies = WF_ALLOC(c->memory, wf_distance_body, c->objects->body_count + 1);
         self->touching = WF_ALLOC(c->memory, uint8_t, c->particle_count + 1);
         self->count = self->bodies != NULL ? c->objects->body_count : 0;
-        if (self->bodies != NULL && self->touching != NULL) {
+        if (self->bodies != NULL && self->touching != NULL && make_table(c, self)) {
             status = build_fields(c, self, report);
         }
     }
@@ -117,7 +130,7 @@ typedef struct place {
 
 /// The paper tests less often than it steps (ten times a second).
 static bool is_tested(const wf_contact* c) {
-    return *c->step % (uint32_t)c->response_values[EVERY] == 0;
+    return *c->step % (uint32_t)c->narrow_values[WF_NARROW_EVERY] == 0;
 }
 
 static bool look_up(const wf_contact* c, const place* at, const float local[3],
@@ -290,10 +303,12 @@ static bool stop_particle(wf_contact* c, const place* at, void* with) {
     const float to[3] = {x[0] + d[0], x[1] + d[1], x[2] + d[2]};
     const wf_trace_limits limits = {(uint32_t)(values[IMPACT] * values[IMPACT]),
                                     (uint32_t)(values[STOP] * values[STOP])};
+    const shells* self = c->response_self;
+    const wf_trace_rules rules = {c->narrow_values[WF_NARROW_ENTRY] > 0.0f, self->table};
     float p0[3], p1[3], end[3];
     wf_segment_to_field(at->segment, at->from, x, p0);
     wf_segment_to_field(at->segment, at->to, to, p1);
-    wf_trace t = wf_voxel_trace(&at->segment->field, p0, p1, &limits);
+    wf_trace t = wf_voxel_trace(&at->segment->field, p0, p1, &limits, &rules);
     wf_v3 wanted = wf_v3_load(p1);
     if (!t.hit || !cut(c, at, &t, wf_v3_load(p0), &wanted)) {
         return true;
@@ -346,4 +361,5 @@ static bool figure(const wf_contact* c, uint32_t index, weft_lab_figure* out) {
     return false;
 }
 
-const wf_response wf_response_offset_surfaces = {push, limit, destroy, check, figure};
+const wf_response wf_response_offset_surfaces = {push,  limit,  destroy,
+                                                 check, figure, &wf_narrow_voxel_trace};

@@ -283,4 +283,9 @@ static weft_status check(wf_contact* c, weft_report* report) {
 }
 
 const wf_response wf_response_projection = {
-    .push = push, .limit = limit, .destroy = destroy, .check = check};
+    .push = push,
+    .limit = limit,
+    .destroy = destroy,
+    .check = check,
+    .narrow = &wf_narrow_cell_lookup,
+};

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "contact/contact.h"
+#include "detect/narrow_phase.h"
 #include "weft/lab.h"
 
 typedef struct wf_response {
@@ -26,6 +27,8 @@ typedef struct wf_response {
     weft_status (*check)(wf_contact* c, weft_report* report);
     /// What it counts: entry `index`; false past the end. Null when it counts nothing.
     bool (*figure)(const wf_contact* c, uint32_t index, weft_lab_figure* out);
+    /// The narrow phase that it is built on; null is features.
+    const wf_narrow_phase* narrow;
 } wf_response;
 
 extern const wf_response wf_response_filter;

@@ -14,18 +14,12 @@
 #include "structures/structure.h"
 #include "weft/weft.h"
 
-struct wf_solver;      // solve/system.h
-struct wf_response;    // contact/response.h
-struct wf_repair_rule; // repair/untangle.h
-
 /// What runs in each stage: the rows that were chosen, their functions and parameters.
 typedef struct wf_methods {
     const weft_method* row[WEFT_STAGE_COUNT];
     float values[WEFT_STAGE_COUNT][WEFT_METHOD_PARAMETERS];
-    const struct wf_structure* structure;
-    const struct wf_solver* solver;
-    const struct wf_response* response;
-    const struct wf_repair_rule* repair;
+    const void* functions[WEFT_STAGE_COUNT]; // wf_structure, wf_narrow_phase, wf_solver,
+                                             // wf_response, wf_repair_rule
 } wf_methods;
 
 struct wf_particles; // particles/particles.h: the particles of all cloths
