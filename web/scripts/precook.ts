@@ -25,6 +25,8 @@ import { sceneOf } from '../src/app/scene_of';
 import type { Stored } from '../src/workers/pantry';
 import { toPlanes } from '../src/workers/planes';
 import { keptInfo } from '../src/workers/cooked';
+import { figureOf } from '../src/workers/figure';
+import { pack } from '../src/workers/packed';
 import { bakeStudio } from './bake_studio';
 
 const ASSETS = fileURLToPath(new URL('../public/assets/', import.meta.url));
@@ -44,6 +46,10 @@ function store(name: string, bytes: Uint8Array): string {
   return `${name}-${mark}.deflate`;
 }
 
+const wearer = DEFAULT_CHOICES.body;
+const figure = pack(figureOf(buildAvatar(avatars, wearer)));
+const figures = { [wearer]: store(`${wearer}.figure`, toPlanes(figure)) };
+
 /** Cooks the first scene with a mesh and sews it. */
 function prepare(level: (typeof LEVELS)[number]): Stored {
   const scene = sceneOf({ ...DEFAULT_CHOICES, mesh: level });
@@ -56,7 +62,7 @@ function prepare(level: (typeof LEVELS)[number]): Stored {
   };
   const hash = world.hash();
   world.dispose();
-  return { text: JSON.stringify(scene), info: keptInfo(info), ...files, hash };
+  return { text: JSON.stringify(scene), info: keptInfo(info), ...files, hash, figures };
 }
 writeFileSync(`${COOKED}scenes.json`, JSON.stringify(LEVELS.map(prepare)));
 

@@ -4,7 +4,7 @@
 // The start of the page, unless check.js found something missing. What the page is made of comes in a second file, so
 // that there is somebody to say so when that one cannot be had.
 
-export {};
+import { WorkerLine } from './app/worker_line';
 
 declare global {
   interface Window {
@@ -34,13 +34,15 @@ async function loadApp() {
 }
 
 async function start(): Promise<void> {
+  const worker = new WorkerLine(); // loads what it needs while the page does
   const loaded = await loadApp().catch(() => null);
   if (!loaded) {
+    worker.end();
     const why = navigator.onLine ? '' : ' This device is offline.';
     const sentence = `A part of the page could not be loaded: the one that draws.${why} Check the connection, then load the page again; what you chose is kept.`;
     return window.weftSay?.(sentence, true);
   }
-  new loaded.App(document.getElementById('app')!);
+  new loaded.App(document.getElementById('app')!, worker);
 }
 
 /** Asks for the pictures of the figure with the first bytes, when nothing says that it will be another one. */

@@ -4,7 +4,7 @@
 // What cannot be loaded is asked for twice and then told; nobody asks again before the visitor does.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Simulation as SimulationType, SimulationListener } from '../src/app/simulation';
-import { loadFile, LoadError } from '../src/workers/download';
+import { loadFile, loadModule, LoadError } from '../src/workers/download';
 
 const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes);
 const file = { url: 'http://host/a/thing.bin', what: 'The thing' };
@@ -66,6 +66,41 @@ describe('a file', () => {
     const { asked, result } = await load(never, text);
     expect(asked).toHaveBeenCalledTimes(2);
     expect((result as Error).message).toMatch(/nothing came for 20 s/);
+  });
+});
+
+describe('a module', () => {
+  const small = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+  const keep = (module: WebAssembly.Module) => Promise.resolve(module);
+
+  async function load(answer: () => Response, onBytes?: (received: number) => void) {
+    vi.useRealTimers();
+    vi.stubGlobal('fetch', () => Promise.resolve(answer()));
+    return loadModule(file, keep, onBytes).catch((error: unknown) => error);
+  }
+
+  it('is compiled while it comes, whatever type the server says it has', async () => {
+    const counts: number[] = [];
+    const headers = { 'content-type': 'text/plain' };
+    const module = await load(
+      () => new Response(small, { headers }),
+      (n) => counts.push(n),
+    );
+    expect(module).toBeInstanceOf(WebAssembly.Module);
+    expect(counts.at(-1)).toBe(small.length);
+  });
+
+  it('that is cut short is damaged, and one whose line breaks is not', async () => {
+    const cut = (await load(() => new Response(small.subarray(0, 6)))) as Error;
+    expect(cut.message).toMatch(/damaged or cut short/);
+    const broken = () =>
+      new Response(
+        new ReadableStream({
+          start: (out) => out.enqueue(small.subarray(0, 6)),
+          pull: (out) => out.error(new TypeError('network error')),
+        }),
+      );
+    expect(((await load(broken)) as Error).message).toMatch(/could not be reached/);
   });
 });
 

@@ -61,8 +61,10 @@ window.requestAnimationFrame = (draw) => request(() => draw(++now));
 
 const stage = new Stage(document.querySelector('canvas')!);
 const [weft, avatars] = await Promise.all([Weft.load({ url: wasmUrl }), fetchAvatars(ASSETS)]);
-const loader = new SceneLoader(weft, (name) => buildAvatar(avatars, name), {
-  fetch: async () => null,
+const loader = new SceneLoader({
+  weft: Promise.resolve(weft),
+  pantry: Promise.resolve({ fetch: async () => null }),
+  bodies: async () => (name) => buildAvatar(avatars, name),
 });
 let wardrobes: { wardrobe: Wardrobe; group: THREE.Object3D }[] = [];
 /** The scene that was played last. */
@@ -137,9 +139,9 @@ function show(
   };
 }
 
-function dress(given: Partial<Worn>, stepsAfterSettling: number): Shown {
+async function dress(given: Partial<Worn>, stepsAfterSettling: number): Promise<Shown> {
   const choices: Worn = { ...DEFAULT_CHOICES, mesh: 'fine', ...given };
-  const { world, opened } = loader.prepare(sceneOf(choices), () => {}, true);
+  const { world, opened } = await loader.prepare(sceneOf(choices), () => {}, true);
   const look = () => ({ ...choices, hex: hexOf(choices.colour) });
   const shown = show(world, opened, opened.settled + stepsAfterSettling, look);
   world.dispose();
@@ -147,12 +149,13 @@ function dress(given: Partial<Worn>, stepsAfterSettling: number): Shown {
 }
 
 /** The scene, at the latest at the step; opened anew when it is another one or beyond that. */
-function open(scene: unknown, step: number): NonNullable<typeof played> {
+async function open(scene: unknown, step: number): Promise<NonNullable<typeof played>> {
   const text = JSON.stringify(scene);
   if (played?.text === text && played.world.stepCount <= step) return played;
   played?.world.dispose();
-  played = { text, ...loader.prepare(scene, () => {}, false) };
-  return played;
+  const made = { text, ...(await loader.prepare(scene, () => {}, false)) };
+  played = made;
+  return made;
 }
 
 /** Fabrics as the scene has them, colours in turn. */
@@ -181,20 +184,21 @@ function rowBounds(): THREE.Box3 {
 window.studio = {
   async dress(row, stepsAfterSettling) {
     clear();
-    const shown = row.map((choices) => dress(choices, stepsAfterSettling));
+    const shown: Shown[] = [];
+    for (const choices of row) shown.push(await dress(choices, stepsAfterSettling));
     await texturesLoaded();
     return shown;
   },
   async play(scene, step, colours) {
     clear();
-    const { world, opened } = open(scene, step);
+    const { world, opened } = await open(scene, step);
     const shown = show(world, opened, step, looksOf(opened, colours));
     await texturesLoaded();
     return [shown];
   },
   async place(scene, meshes, colours) {
     clear();
-    const { world, opened } = loader.prepare(scene, () => {}, false);
+    const { world, opened } = await loader.prepare(scene, () => {}, false);
     const look = looksOf(opened, colours);
     show(world, opened, 0, look, (buffer) => overwrite(buffer, opened, meshes));
     world.dispose();

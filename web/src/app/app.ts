@@ -52,6 +52,7 @@ import { speedText } from './speed';
 import { StartTimes } from '../start_times';
 import { progressText, runText } from './status';
 import { PinchDisplay } from './pinch_display';
+import type { WorkerLine } from './worker_line';
 
 /** The numbers and the status line are refreshed this often, ms. */
 const TELL_EVERY = 250;
@@ -140,9 +141,10 @@ export class App implements SimulationListener {
   private readonly lostPicture = new LostPicture(this.notice);
   private readonly absence: Absence;
 
-  constructor(root: HTMLElement) {
+  /** `worker` has begun to load already. */
+  constructor(root: HTMLElement, worker: WorkerLine) {
     this.start.began(performance.now());
-    this.simulation = new Simulation(this); // first: it loads while the stage is set up
+    this.simulation = new Simulation(this, worker);
     const { notice, progress, meter, help, transport, panel, pinchDisplay, speaker } = this;
     const { strip: pinches, note: held } = pinchDisplay;
     const { views, paceNote: pace, hint } = this;

@@ -13,7 +13,7 @@ import type {
   ToWorker,
 } from '../workers/protocol';
 import type { Scene } from 'weft-scenes';
-import { ASSETS } from '../view/assets';
+import { WorkerLine } from './worker_line';
 
 /** A worker that does not answer for so long is taken for dead, ms. Cooking may take a few seconds. */
 const SILENCE = 45_000;
@@ -70,7 +70,7 @@ export interface OpenOptions {
 
 /** The simulation as the page sees it. */
 export class Simulation {
-  private worker: Worker | null = null;
+  private worker: WorkerLine | null = null;
   /** Whether this worker has said anything: its script is loaded. */
   private heard = false;
   private tried = 0;
@@ -85,8 +85,11 @@ export class Simulation {
   private requests = new Map<number, Request>();
   private requestCount = 0;
 
-  constructor(private readonly listener: SimulationListener) {
-    this.start();
+  constructor(
+    private readonly listener: SimulationListener,
+    begun = new WorkerLine(),
+  ) {
+    this.start(begun);
     setInterval(() => this.watch(), PING_EVERY);
   }
 
@@ -146,24 +149,20 @@ export class Simulation {
     this.send({ type, session: this.openSession });
   }
 
-  private start(): void {
+  private start(worker = new WorkerLine()): void {
     clearTimeout(this.again);
     this.tried++;
     this.heard = false;
-    const worker = new Worker(new URL('../workers/simulation.worker.ts', import.meta.url), {
-      type: 'module',
-    });
     this.worker = worker;
     this.lastHeard = performance.now();
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.hear(data);
-    worker.onerror = (e) => {
-      e.preventDefault();
-      if (worker !== this.worker) return;
-      if (!this.heard) this.startAgain();
-      else if (e.message) this.lose(`The simulation stopped (${e.message}).`);
-      else this.lose('The simulation stopped.');
-    };
-    this.send({ type: 'start', assets: ASSETS });
+    worker.listen({
+      onMessage: (message) => this.hear(message),
+      onError: (why) => {
+        if (worker !== this.worker) return;
+        if (!this.heard) this.startAgain();
+        else this.lose(why ? `The simulation stopped (${why}).` : 'The simulation stopped.');
+      },
+    });
     if (this.asked) this.send(this.asked);
   }
 
@@ -177,7 +176,7 @@ export class Simulation {
   }
 
   private send(message: ToWorker, transfer: Transferable[] = []): void {
-    this.worker?.postMessage(message, transfer);
+    this.worker?.send(message, transfer);
   }
 
   private hear(message: FromWorker): void {
@@ -232,7 +231,7 @@ export class Simulation {
   /** Ends the worker and all that waits for it. */
   private end(): void {
     clearTimeout(this.again);
-    this.worker?.terminate();
+    this.worker?.end();
     this.worker = null;
     this.tried = 0;
     this.openSession = this.session;

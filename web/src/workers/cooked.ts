@@ -3,6 +3,7 @@
 //
 // A scene that was cooked, and how its garment hangs where it was sewn before.
 import type { CookInfo, FinishedEdge } from 'weft-scenes';
+import type { Figure } from './figure';
 
 /** What the page wants to know of what was cooked. */
 export type KeptInfo = Pick<CookInfo, 'title' | 'sewn' | 'settled'> & {
@@ -32,4 +33,6 @@ export interface Meal {
   cooked: Cooked;
   /** Null when only the cooked scene could be had. */
   drape: Drape | null;
+  /** By the names of bodies; those that are missing are built. */
+  figures: Readonly<Record<string, Figure>>;
 }

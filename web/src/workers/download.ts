@@ -42,14 +42,42 @@ const LATER_STALL = 120_000;
 const CONNECTION = 'Check the connection, then try again.';
 
 /** Fetches and opens a file; throws a LoadError when that fails twice. */
-export async function loadFile<T>(
+export function loadFile<T>(
   source: Source,
   open: (bytes: ArrayBuffer) => T | Promise<T>,
   onBytes: OnBytes = () => {},
 ): Promise<T> {
+  return twice(source, async (afresh) => {
+    const bytes = await download(source, afresh, onBytes, (body) =>
+      new Response(body).arrayBuffer(),
+    );
+    return opened(() => open(bytes));
+  });
+}
+
+/** The same of a WebAssembly module, which is compiled while it comes, whatever type the server says it has. */
+export function loadModule<T>(
+  source: Source,
+  open: (module: WebAssembly.Module) => Promise<T>,
+  onBytes: OnBytes = () => {},
+): Promise<T> {
+  return twice(source, async (afresh) => {
+    const module = await download(source, afresh, onBytes, (body) => opened(() => compile(body)));
+    return opened(() => open(module));
+  });
+}
+
+function compile(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<WebAssembly.Module> {
+  const answer = new Response(body, { headers: { 'content-type': 'application/wasm' } });
+  return WebAssembly.compileStreaming
+    ? WebAssembly.compileStreaming(answer)
+    : answer.arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
+}
+
+async function twice<T>(source: Source, get: (afresh: boolean) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await opened(await download(source, tried > 1, onBytes), open);
+      return await get(tried > 1);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (tried === TRIES) throw new LoadError(sentence(source, error));
@@ -64,21 +92,23 @@ function sentence({ url, what }: Source, { why, advice }: Problem): string {
   return `${what} could not be loaded (${file}): ${why}. ${advice}`;
 }
 
-async function opened<T>(bytes: ArrayBuffer, open: (bytes: ArrayBuffer) => T | Promise<T>) {
+async function opened<T>(open: () => T | Promise<T>) {
   try {
-    return await open(bytes);
+    return await open();
   } catch {
     throw new Problem('what arrived is damaged or cut short', 'Try again, or reload the page.');
   }
 }
 
-async function download(
+async function download<T>(
   { url, later = false, fresh = false }: Source,
   afresh: boolean,
   onBytes: OnBytes,
-) {
+  read: (body: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>,
+): Promise<T> {
   const stall = later ? LATER_STALL : STALL;
   const stop = new AbortController();
+  const line = { broken: false };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
     clearTimeout(timer);
@@ -95,12 +125,14 @@ async function download(
       const advice = 'Try again, or reload the page: it may have been renewed meanwhile.';
       throw new Problem(`the server answered ${answer.status}`, advice);
     }
-    return await readAll(answer, (received, total) => {
+    const tell = (received: number, total: number) => {
       wait();
       onBytes(received, total);
-    });
+    };
+    return await read(counted(answer, tell, line));
   } catch (error) {
-    throw error instanceof Problem
+    // What cannot be opened since the rest of it never came is not damaged.
+    throw error instanceof Problem && !line.broken
       ? error
       : new Problem(whyNot(stop.signal.aborted && stall), CONNECTION);
   } finally {
@@ -113,15 +145,28 @@ function whyNot(stalled: number | false): string {
   return navigator.onLine ? 'the server could not be reached' : 'this device is offline';
 }
 
-async function readAll(answer: Response, onBytes: OnBytes): Promise<ArrayBuffer> {
+/** The body of an answer; tells how much of it went through, and notes when it breaks off. */
+function counted(
+  answer: Response,
+  onBytes: OnBytes,
+  line: { broken: boolean },
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const packed = answer.headers.has('content-encoding'); // then the length is that of the packed bytes
   const total = packed ? 0 : Number(answer.headers.get('content-length'));
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let received = 0;
   const reader = answer.body!.getReader();
-  for (let part; (part = (await reader.read()).value);) {
-    parts.push(part);
-    onBytes((received += part.length), total);
-  }
-  return new Blob(parts).arrayBuffer();
+  let received = 0;
+  return new ReadableStream({
+    async pull(out) {
+      try {
+        const { value: part, done } = await reader.read();
+        if (done) return out.close();
+        onBytes((received += part.length), total);
+        out.enqueue(part);
+      } catch (error) {
+        line.broken = true;
+        out.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }

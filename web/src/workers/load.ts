@@ -1,55 +1,77 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Everything that the worker needs before it can open any scene, fetched at the same time.
+// What the worker opens scenes with. The simulator and the list of cooked scenes are fetched at once, the file of the bodies
+// when a scene needs it: what the page opens with does not.
 import { Weft } from 'weft-cloth';
 import labUrl from 'weft-cloth/weft-lab.wasm?url';
 import threadsUrl from 'weft-cloth/weft-threads.wasm?url';
 import wasmUrl from 'weft-cloth/weft.wasm?url';
 import { buildAvatar } from 'weft-scenes/avatar';
+import type { Avatar } from 'weft-scenes';
 import { fetchAvatars } from './avatars';
-import { loadFile, type OnBytes } from './download';
+import { loadModule, type OnBytes } from './download';
 import { Pantry } from './pantry';
 import type { LoadTimes } from './protocol';
-import { SceneLoader } from './scene_loader';
+import type { Supplies } from './scene_loader';
 
-/** Loads module and bodies; hears how much of them is there, 0..1. Throws a LoadError. */
-export async function loadKitchen(
-  assets: string,
-  onFraction: (fraction: number) => void,
-): Promise<{ loader: SceneLoader; times: LoadTimes }> {
-  const tally = new Tally(onFraction);
-  const begin = performance.now();
-  const times = { module: 0, bodies: 0 };
-  const timed = async <T>(part: keyof LoadTimes, work: Promise<T>) => {
+/** Fetches it all; tells how much of what is on its way is there, 0..1. */
+export class Kitchen implements Supplies {
+  /** When things were there, ms after the worker began. */
+  readonly times: LoadTimes = { module: 0, bodies: 0 };
+  readonly weft: Promise<Weft>;
+  readonly pantry: Promise<Pantry>;
+  private readonly tally: Tally;
+  private readonly begin = performance.now();
+  private coming: Promise<(name: string) => Avatar> | null = null;
+
+  constructor(
+    private readonly assets: string,
+    onFraction: (fraction: number) => void,
+  ) {
+    this.tally = new Tally(onFraction);
+    this.weft = this.timed('module', loadSimulator(this.tally.counter()));
+    this.weft.catch(() => {}); // waits for the scene that is asked for
+    this.pantry = Pantry.open(assets);
+  }
+
+  /** What builds bodies; asked for again after it could not be had. */
+  bodies(): Promise<(name: string) => Avatar> {
+    this.coming ??= this.fetchBodies().catch((error: unknown) => {
+      this.coming = null;
+      throw error;
+    });
+    return this.coming;
+  }
+
+  private async fetchBodies(): Promise<(name: string) => Avatar> {
+    const avatars = await this.timed('bodies', fetchAvatars(this.assets, this.tally.counter()));
+    return (name) => buildAvatar(avatars, name);
+  }
+
+  private async timed<T>(part: keyof LoadTimes, work: Promise<T>): Promise<T> {
     const result = await work;
-    times[part] = performance.now() - begin;
+    this.times[part] = performance.now() - this.begin;
     return result;
-  };
-  const [weft, avatars, pantry] = await Promise.all([
-    timed('module', loadSimulator(tally.counter())),
-    timed('bodies', fetchAvatars(assets, tally.counter())),
-    Pantry.open(assets),
-  ]);
-  const loader = new SceneLoader(weft, (name) => buildAvatar(avatars, name), pantry);
-  return { loader, times };
+  }
 }
 
 /**
  * The module on shared memory where the page is isolated and has cores to spare, which tries whether threads are faster;
- * the plain one everywhere else.
+ * the plain one everywhere else. It is compiled while it comes.
  */
 function loadSimulator(onBytes: OnBytes): Promise<Weft> {
   const lab = { url: labUrl };
   const spare = globalThis.crossOriginIsolated ? navigator.hardwareConcurrency - 1 : 1;
+  const what = 'The simulator';
   return spare > 1
-    ? loadFile(
-        { url: threadsUrl, what: 'The simulator' },
+    ? loadModule(
+        { url: threadsUrl, what },
         (bytes) => Weft.load({ url: wasmUrl, lab, shared: { bytes }, threads: 'auto' }),
         onBytes,
       )
-    : loadFile(
-        { url: wasmUrl, what: 'The simulator' },
+    : loadModule(
+        { url: wasmUrl, what },
         (bytes) => Weft.load({ bytes, lab, threads: 'auto' }),
         onBytes,
       );

@@ -8,6 +8,8 @@ import { inflateSync, strFromU8 } from 'fflate';
 import { loadFile, type OnBytes } from './download';
 import { fromPlanes } from './planes';
 import type { KeptInfo, Meal } from './cooked';
+import type { Figure } from './figure';
+import { unpack } from './packed';
 
 /** A scene in the list of what there is. */
 export interface Stored {
@@ -19,10 +21,15 @@ export interface Stored {
   drape: string;
   /** Of the world when the garment hangs. */
   hash: string;
+  /** Files of what is drawn of its bodies, by their names. */
+  figures: Record<string, string>;
 }
 
 /** Fetches what there is of a scene. */
 export class Pantry {
+  /** By file: meshes of one garment have the same wearer. */
+  private readonly figures = new Map<string, Promise<Figure | null>>();
+
   constructor(
     private readonly assets: string,
     private readonly stored: readonly Stored[],
@@ -41,12 +48,27 @@ export class Pantry {
     const found = this.stored.find((entry) => entry.text === text);
     if (!found) return null;
     const { info, hash } = found;
-    const [bytes, snapshot] = await Promise.all([
+    const [bytes, snapshot, ...wearers] = await Promise.all([
       this.unpack(found.scene, onBytes),
       this.unpack(found.drape),
+      ...Object.values(found.figures ?? {}).map((file) => this.figure(file)),
     ]);
     if (!bytes) return null;
-    return { cooked: { bytes, info }, drape: snapshot && { snapshot, hash } };
+    const there = Object.keys(found.figures ?? {}).flatMap((name, i) => {
+      const figure = wearers[i];
+      return figure ? [[name, figure] as const] : [];
+    });
+    const drape = snapshot && { snapshot, hash };
+    return { cooked: { bytes, info }, drape, figures: Object.fromEntries(there) };
+  }
+
+  private figure(file: string): Promise<Figure | null> {
+    const known = this.figures.get(file);
+    if (known) return known;
+    const coming = this.unpack(file).then((bytes) => bytes && (unpack(bytes) as Figure));
+    const figure = coming.catch(() => null); // damaged: it is built
+    this.figures.set(file, figure);
+    return figure;
   }
 
   private unpack(file: string, onBytes?: OnBytes): Promise<Uint8Array | null> {

@@ -4,7 +4,8 @@
 // What the page and the simulation worker say to each other. Every message that belongs to an open scene carries its
 // session number, so that nothing of an earlier scene can land in a later one.
 import type { BlockSide, StepReport } from 'weft-cloth';
-import type { AvatarRender, Scene } from 'weft-scenes';
+import type { Scene } from 'weft-scenes';
+import type { Figure } from './figure';
 import type { GarmentEdges } from './garment_edges';
 import type { LiveEvent } from './live_events';
 import type { MotionMoment, Play } from './motion_clock';
@@ -21,14 +22,11 @@ export interface ClothShape {
 }
 
 /** A body as the page draws it. */
-export interface BodyShape {
+export interface BodyShape extends Partial<Figure> {
   name: string;
   vertexCount: number;
   triangles: Uint32Array;
   boneCount: number;
-  /** Present for avatars: how it is drawn, and which of its parts every vertex belongs to. */
-  render?: AvatarRender;
-  parts?: { names: readonly string[]; of: Uint8Array };
 }
 
 /** A scene that was cooked and loaded. */

@@ -11,9 +11,9 @@ import {
   type Progress,
   type Scene,
 } from 'weft-scenes';
-import { SEGMENTS, vertexSegments } from 'weft-scenes/pinch/segments';
 import { keptInfo, type Cooked, type Meal } from './cooked';
 import { floatSection, sectionOf } from './cooked_sections';
+import { figureOf, type Figure } from './figure';
 import { findEdges } from './garment_edges';
 import { playsOf } from './motion_clock';
 import { leavesRuins } from './sentence';
@@ -28,46 +28,69 @@ export interface Prepared {
   opened: OpenedScene;
 }
 
+/** What scenes are made with, as it comes. */
+export interface Supplies {
+  weft: Promise<Weft>;
+  pantry: Promise<{ fetch(text: string): Promise<Meal | null> }>;
+  /** What builds bodies. */
+  bodies(): Promise<(name: string) => Avatar>;
+}
+
 /** Cooks and loads scenes; remembers the last ones by what is in them, so that coming back to one costs nothing. */
 export class SceneLoader {
   private readonly avatars = new Map<string, Avatar>();
   /** By the JSON of a scene; the newest last. */
   private readonly known = new Map<string, Meal>();
 
-  constructor(
-    private readonly weft: Weft,
-    private readonly buildAvatar: (name: string) => Avatar,
-    private readonly pantry: { fetch(text: string): Promise<Meal | null> },
-  ) {}
+  private buildAvatar: ((name: string) => Avatar) | null = null;
+
+  constructor(private readonly supplies: Supplies) {}
 
   /**
-   * Fetches the module that the methods of a scene need, when one does, and what there is of the scene itself. What it
-   * throws is for `sentenceOf`.
+   * Fetches the simulator, the module that the methods of a scene need, when one does, what there is of the scene itself,
+   * and the bodies where that is not all of it. What it throws is for `sentenceOf`, or a LoadError.
    */
   async fetch(value: unknown): Promise<void> {
     const scene = checkScene(value);
     const text = JSON.stringify(scene);
-    const [, found] = await Promise.all([
-      this.weft.prepare(scene.methods ?? {}),
-      this.known.has(text) ? null : this.pantry.fetch(text),
-    ]);
+    const { weft, pantry } = this.supplies;
+    const prepared = weft.then((module) => module.prepare(scene.methods ?? {}));
+    prepared.catch(() => {}); // is awaited below
+    const found = this.known.has(text) ? null : await (await pantry).fetch(text);
     if (found) this.remember(text, found);
+    if (!this.isComplete(text, scene)) await this.fetchBodies();
+    await prepared;
+  }
+
+  /** What bodies are built with: for scenes to come, which may then be cooked at once. */
+  async fetchBodies(): Promise<void> {
+    this.buildAvatar ??= await this.supplies.bodies();
+  }
+
+  /** Whether nothing of a scene needs to be cooked or built. */
+  private isComplete(text: string, scene: Scene): boolean {
+    const figures = this.known.get(text)?.figures;
+    const avatars = (scene.bodies ?? []).flatMap((b) => (b.kind === 'avatar' ? b.body : []));
+    return (
+      figures !== undefined && avatars.every((name) => this.avatars.has(name) || name in figures)
+    );
   }
 
   /** Checks, cooks and loads a scene, `draped` as it hangs where that is known. What it throws is for `sentenceOf`. */
-  prepare(value: unknown, progress: Progress, draped: boolean): Prepared {
+  async prepare(value: unknown, progress: Progress, draped: boolean): Promise<Prepared> {
     const lap = stopwatch();
     const scene = checkScene(value);
     const text = JSON.stringify(scene);
-    const { world: begun, bytes, info } = this.loadCooked(text, scene, progress);
+    const weft = await this.supplies.weft;
+    const { world: begun, bytes, info } = await this.loadCooked(weft, text, scene, progress);
     const cook = lap();
     const seen = {
       cloths: begun.cloths.map((_, i) => clothShape(begun, i, bytes, info.finishes[i])),
-      bodies: begun.bodies.map((_, i) => this.bodyShape(begun, i, scene)),
+      bodies: begun.bodies.map((_, i) => this.bodyShape(begun, i, scene, text)),
       wearer: wearerOf(begun, scene, bytes),
     };
     const shapes = lap();
-    const world = draped ? this.drape(text, begun, bytes) : begun;
+    const world = draped ? this.drape(weft, text, begun, bytes) : begun;
     const { title, sewn, settled } = info;
     const times = { cook, shapes, drape: lap() };
     const hangs = world.stepCount >= settled;
@@ -88,11 +111,16 @@ export class SceneLoader {
     if (this.known.size > REMEMBERED) this.known.delete(this.known.keys().next().value!);
   }
 
-  private loadCooked(text: string, scene: Scene, progress: Progress): Cooked & { world: World } {
+  private async loadCooked(
+    weft: Weft,
+    text: string,
+    scene: Scene,
+    progress: Progress,
+  ): Promise<Cooked & { world: World }> {
     const known = this.known.get(text);
     if (known) {
       try {
-        const world = this.weft.loadScene(known.cooked.bytes);
+        const world = weft.loadScene(known.cooked.bytes);
         this.remember(text, known);
         return { ...known.cooked, world };
       } catch (error) {
@@ -100,15 +128,16 @@ export class SceneLoader {
         this.known.delete(text); // came from afar, and was damaged on the way: cook it here
       }
     }
+    await this.fetchBodies();
     const { bytes, info } = cook(scene, { avatar: (name) => this.avatar(name) }, progress);
     const cooked = { bytes, info: keptInfo(info) };
-    const world = this.weft.loadScene(bytes);
-    this.remember(text, { cooked, drape: null });
+    const world = weft.loadScene(bytes);
+    this.remember(text, { cooked, drape: null, figures: {} });
     return { ...cooked, world };
   }
 
   /** The world as it hangs; as it begins where that is not known or comes out otherwise than it was told. */
-  private drape(text: string, world: World, bytes: Uint8Array): World {
+  private drape(weft: Weft, text: string, world: World, bytes: Uint8Array): World {
     const meal = this.known.get(text);
     if (!meal?.drape) return world;
     try {
@@ -119,25 +148,26 @@ export class SceneLoader {
     }
     this.remember(text, { ...meal, drape: null });
     world.dispose();
-    return this.weft.loadScene(bytes);
+    return weft.loadScene(bytes);
   }
 
   private avatar(name: string): Avatar {
     const known = this.avatars.get(name);
     if (known) return known;
-    const made = this.buildAvatar(name);
+    const made = this.buildAvatar!(name);
     this.avatars.set(name, made);
     return made;
   }
 
-  private bodyShape(world: World, i: number, scene: Scene): BodyShape {
+  private bodyShape(world: World, i: number, scene: Scene, text: string): BodyShape {
     const { name, vertexCount, boneCount, indices } = world.bodies[i];
     const spec = scene.bodies?.[i];
     const shape = { name, vertexCount, boneCount, triangles: indices.slice() };
-    if (spec?.kind !== 'avatar') return shape;
-    const avatar = this.avatar(spec.body);
-    const parts = { names: SEGMENTS, of: vertexSegments(avatar) };
-    return { ...shape, render: avatar.render, parts };
+    return spec?.kind === 'avatar' ? { ...shape, ...this.figure(spec.body, text) } : shape;
+  }
+
+  private figure(body: string, text: string): Figure {
+    return this.known.get(text)?.figures[body] ?? figureOf(this.avatar(body));
   }
 }
 
