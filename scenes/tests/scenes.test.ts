@@ -26,6 +26,7 @@ afterAll(() => {
 const COUNTS: Record<string, [vertices: number, triangles: number]> = {
   'table-cloth': [49, 72],
   'sheets-on-solids': [441, 800],
+  tape: [1449, 2472],
 };
 
 describe.each(SCENE_NAMES)('%s', (name) => {

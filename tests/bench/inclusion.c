@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The scenes of ElBadrawy, Hemayed, Fayek 2012, Table 1, by cells a triangle:
-//   bench_inclusion [repetitions]
-// prints medians of processor time in ms: the update of 1200 vertices that move among 14 520 (skin
-// at a joint) and of all 6561 of a Bezier surface; of 1470 and 200 particles the cells alone, the
-// paper's lookup (in surface cells the nearest of the registered vertices too), the same with what
-// the response asks next (its normal and the distance), and ours (also around the cell, and of
-// particles inside, with normals); and beside them what other structures take
-// for the same cloth: keep up with the body and find the pairs. g is cells a triangle, of all.
+//   bench_inclusion [REPETITIONS [fields|structures]]
+// prints lines of words divided by tabs, medians of processor time in ms: the update of 1200
+// vertices that move among 14 520 (skin at a joint) and of all 6561 of a Bezier surface; of 1470
+// and 200 particles the cells alone, the paper's lookup (in surface cells the nearest of the
+// registered vertices too), the same with what the response asks next (its normal and the
+// distance), and ours (also around the cell, and of particles inside, with normals); and beside
+// them what other structures take for the same cloth: keep up with the body and find the pairs. g
+// is cells a triangle, of all.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -193,11 +194,12 @@ static void run_field(scene* s, float cell, wf_inclusion_rule rule, int times) {
         lookup[i] = now() - begin;
         parts = field.parts > parts ? field.parts : parts;
     }
-    printf("%-7s %-8s %5.1f %5.2f %6u %8.2f %9.4f %9.4f %9.4f %9.4f %6u %9.4f %6u %5u%s\n", s->name,
-           rule == WF_INCLUSION_PLANE ? "plane" : "counted", 1e3 / field.per_cell,
+    printf("%s, %g mm, %s\t%.2f\t%u\t%.2f\t%.4f\t%.4f\t%.4f\t%.4f\t%u\t%.4f\t%u\t%u%s\n", s->name,
+           1e3 * (double)cell, rule == WF_INCLUSION_PLANE ? "by the plane" : "counted",
            cells_per_triangle(&memory, &field), s->moving, built, median(update, times),
            median(ask, times), median(meet, times), median(measure, times), hits,
            median(lookup, times), around, parts, sum == INT64_MIN || far != far ? " " : "");
+    fflush(stdout);
     wf_inclusion_free(&memory, &field);
 }
 
@@ -224,8 +226,8 @@ static void run_structure(const char* name, const wf_structure* kind, const floa
         kind->collect(&memory, self, &cloth, &body, &pairs);
         find[i] = now() - begin;
     }
-    printf("%-7s %-22s keep up %8.4f   find %8.4f   %7zu pairs\n", s->name, name,
-           median(keep, times), median(find, times), pairs.count);
+    printf("%s, %s\t%.4f\t%.4f\t%zu\n", s->name, name, median(keep, times), median(find, times),
+           pairs.count);
     wf_free(&memory, pairs.a);
     wf_free(&memory, pairs.b);
     kind->destroy(&memory, self);
@@ -244,23 +246,31 @@ static void run_structures(scene* s, int times) {
     run_structure("distance_field", &wf_structure_distance_field, fields, s, times);
 }
 
-int main(int argc, char** argv) {
+static void run_fields(scene* s, bool bezier, int times) {
     static const float cells[] = {0.2f,   0.12f, 0.08f,  0.05f,  0.03f,  0.02f,
                                   0.015f, 0.01f, 0.008f, 0.006f, 0.005f, 0.004f};
+    size_t runs = 2 * sizeof cells / sizeof cells[0];
+    for (size_t i = 0; i < runs; ++i) {
+        run_field(s, cells[i / 2], i % 2 ? WF_INCLUSION_PLANE : WF_INCLUSION_COUNTED, times);
+        fprintf(stderr, "%zu/%zu\n", i + 1 + (bezier ? runs : 0), 2 * runs);
+    }
+}
+
+int main(int argc, char** argv) {
     int times = argc > 1 ? atoi(argv[1]) : 61;
+    const char* only = argc > 2 ? argv[2] : "";
     if (times < 1 || times > MOST_TIMES) {
         fprintf(stderr, "repetitions: 1 to %d\n", MOST_TIMES);
         return 2;
     }
-    printf("%-7s %-8s %5s %5s %6s %8s %9s %9s %9s %9s %6s %9s %6s %5s\n", "scene", "rule", "mm",
-           "g", "moving", "build", "update", "cells", "lookup", "response", "hits", "around",
-           "hits", "parts");
     for (int bezier = 0; bezier < 2; ++bezier) {
         scene s = make_scene(bezier == 1);
-        for (size_t i = 0; i < 2 * sizeof cells / sizeof cells[0]; ++i) {
-            run_field(&s, cells[i / 2], i % 2 ? WF_INCLUSION_PLANE : WF_INCLUSION_COUNTED, times);
+        if (strstr("fields", only) != NULL) {
+            run_fields(&s, bezier == 1, times);
         }
-        run_structures(&s, times);
+        if (strstr("structures", only) != NULL) {
+            run_structures(&s, times);
+        }
         free_scene(&s);
     }
     return 0;

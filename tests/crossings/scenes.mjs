@@ -18,6 +18,7 @@ const RUNS = [
   { scene: 'walk-tshirt', steps: 120, every: 8 },
   { scene: 'walk-skirt', steps: 200, every: 8 },
   { scene: 'table-cloth', steps: 120, every: 4, seeds: 10 },
+  { scene: 'tape', steps: 120, every: 8 },
   { scene: 'curtain-drag', steps: 120, every: 8, seeds: 3 },
   { scene: 'ten-sheets-small', steps: 120, every: 6, seeds: 1 },
   { scene: 'sheets-on-solids', steps: 80, every: 4, method: 'response=impact_zones' },

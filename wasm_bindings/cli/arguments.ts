@@ -34,6 +34,11 @@ export class Arguments {
     return this.values.has(option);
   }
 
+  /** The options that were given, each once. */
+  options(): string[] {
+    return [...this.values.keys()];
+  }
+
   text(option: string): string | undefined {
     return this.values.get(option)?.at(-1);
   }

@@ -8,7 +8,7 @@ import { PHASES } from 'weft-cloth';
 import { Arguments } from './arguments.js';
 import { ENGINES, type EngineName, type RunResult } from './engine.js';
 import { hasNative } from './engine_native.js';
-import { RunFailed } from './failures.js';
+import { BadInput, RunFailed } from './failures.js';
 import { ProgressBar, table } from './paint.js';
 import { benchPapers } from './papers.js';
 import { checkPhysics } from './physics.js';
@@ -56,11 +56,14 @@ export async function bench(words: readonly string[]): Promise<void> {
     '--method': 'texts',
     '--set': 'texts',
   });
-  if (given.has('--physics')) {
-    return checkPhysics(given.has('--json'));
-  }
-  if (given.has('--papers')) {
-    return benchPapers(given.has('--json'));
+  for (const [option, does] of [
+    ['--physics', checkPhysics],
+    ['--papers', benchPapers],
+  ] as const) {
+    if (given.has(option)) {
+      requireAlone(given, option);
+      return does(given.has('--json'));
+    }
   }
   const wanted = given.has('--engine')
     ? [given.choice('--engine', ENGINES)]
@@ -75,6 +78,14 @@ export async function bench(words: readonly string[]): Promise<void> {
   }
   if (given.has('--json')) {
     console.log(JSON.stringify(rows));
+  }
+}
+
+/** These measure what they measure, whatever else is asked for. */
+function requireAlone(given: Arguments, option: string): void {
+  const other = given.names[0] ?? given.options().find((one) => one !== option && one !== '--json');
+  if (other !== undefined) {
+    throw new BadInput(`${option}: takes --json alone, not "${other}"`);
   }
 }
 

@@ -15,8 +15,10 @@ const USAGE = `usage:
                       [--method STAGE=NAME]... [--set STAGE.PARAMETER=VALUE]...
                       [--jitter SEED] [--json] [--dump DIR [--every K]]
   weft methods [STAGE] [--json]
-  weft bench [SCENE.json]... [--physics] [--papers] [--engine wasm|native] [--steps N] [--repeats N]
+  weft bench [SCENE.json]... [--engine wasm|native] [--steps N] [--repeats N]
                       [--method STAGE=NAME]... [--set STAGE.PARAMETER=VALUE]... [--json]
+  weft bench --physics [--json]       how a swatch resists, against published measurements
+  weft bench --papers [--json]        tables that papers print, measured here (some five minutes)
   weft ccd FILE.csv [--kind ee|vf] [--verdicts]
   weft cook SCENE.json -o FILE [--jitter SEED] [--json]
   weft convert GRAPH.egml -o SCENE.json [--scene SCENE.json]

@@ -15,7 +15,7 @@ export class ProgressBar {
     private readonly visible = process.stderr.isTTY === true,
   ) {}
 
-  /** Shows that `done` of the total are done. */
+  /** Shows that `done` of the total are done; of a total of 1 it is a part, shown in percent. */
   show(done: number): void {
     const now = performance.now();
     if (!this.visible || (now - this.drawn < 50 && done < this.total)) {
@@ -24,7 +24,8 @@ export class ProgressBar {
     this.drawn = now;
     const filled = Math.round((BAR_WIDTH * done) / this.total);
     const bar = '#'.repeat(filled) + '.'.repeat(BAR_WIDTH - filled);
-    process.stderr.write(`\r${this.label} [${bar}] ${done}/${this.total}`);
+    const part = this.total === 1 ? `${Math.round(100 * done)} %` : `${done}/${this.total}`;
+    process.stderr.write(`\r${this.label} [${bar}] ${part}`);
   }
 
   /** Removes the bar. */

@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: MIT
 //
 // weft bench --papers: tables that papers print, measured here by native programs of tests/bench. Each program prints
-// lines of words divided by tabs; here stands what the words are, and what the paper has.
-import { execFile } from 'node:child_process';
+// lines of words divided by tabs; here stands what the words are, and what the paper has. A line `3/51` that one writes
+// to standard error says how much is done.
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { createInterface } from 'node:readline';
 import { convert } from './convert_command.js';
-import { BadInput } from './failures.js';
-import { table } from './paint.js';
+import { BadInput, RunFailed } from './failures.js';
+import { ProgressBar, table } from './paint.js';
 import { readCookedScene, scenePath } from './scene_input.js';
 
 const graphs = new URL('../../../tests/papers/', import.meta.url);
@@ -24,12 +25,12 @@ interface PaperTable {
   key: string;
   title: string;
   program: string;
-  /** A scene of weft-scenes whose cooked file is the first argument; without one there is none. */
-  scene?: string;
+  /** Scenes of weft-scenes, for each of which it runs: the cooked file is the first argument. Without any it runs once. */
+  scenes?: string[];
   /** Of an event graph of tests/papers instead. */
   graph?: string;
   /** The other arguments, of a scene that is settled after so many steps. */
-  words: (settled: number) => string[];
+  words: (settled: number, scene: string) => string[];
   columns: string[];
   /** The paper's own figures by the first word of a line, as a last column. */
   published?: { column: string; of: Record<string, string> };
@@ -41,8 +42,8 @@ const TABLES: PaperTable[] = [
     title:
       'Mezger, Kimmerle, Etzmuss 2003, Table 1: collision detection of a walk in trousers, ms a step',
     program: 'bench_mezger',
-    scene: 'walk-trousers',
-    words: (settled) => [String(settled), '600', '3'],
+    scenes: ['walk-trousers'],
+    words: (settled) => [String(settled), '600', '1'],
     columns: [
       'setup',
       'update',
@@ -62,6 +63,60 @@ const TABLES: PaperTable[] = [
         'binary trees': '107 + 58',
       },
     },
+  },
+  {
+    key: 'mezger-figures',
+    title:
+      'Mezger, Kimmerle, Etzmuss 2003, Fig. 8 to 11 as scenes: whole simulation, ms of processor time a step',
+    program: 'bench_figures',
+    scenes: ['table-cloth', 'walk-trousers', 'walk-shirt', 'sheets-on-solids', 'tape'],
+    words: (settled, scene) => [scene, String(settled), '300'],
+    columns: [
+      'scene, detection',
+      'carrying',
+      'detection',
+      'all',
+      'pairs',
+      'crossings body',
+      'crossings cloth',
+    ],
+    published: {
+      column: 'figure',
+      of: {
+        'table-cloth, ours': '8',
+        'walk-trousers, ours': '9 a, b',
+        'walk-shirt, ours': '9 c',
+        'sheets-on-solids, ours': '10',
+        'tape, ours': '11',
+      },
+    },
+  },
+  {
+    key: 'elbadrawy-table-1',
+    title: 'ElBadrawy, Hemayed, Fayek 2012, Table 1: inclusion fields by cells a triangle (g), ms',
+    program: 'bench_inclusion',
+    words: () => ['21', 'fields'],
+    columns: [
+      'body, cell, rule',
+      'g',
+      'moving',
+      'built',
+      'update',
+      'cells asked',
+      'lookup',
+      'response',
+      'hits',
+      'around',
+      'hits around',
+      'parts',
+    ],
+  },
+  {
+    key: 'elbadrawy-structures',
+    title: 'The same cloth by other structures, ms',
+    program: 'bench_inclusion',
+    words: () => ['21', 'structures'],
+    columns: ['body, structure', 'keep up', 'find', 'pairs'],
   },
   {
     key: 'prometheus-table-2',
@@ -104,8 +159,9 @@ interface Measured {
 /** Runs the command. */
 export async function benchPapers(asJson: boolean): Promise<void> {
   const measured: Measured[] = [];
-  for (const paper of TABLES) {
-    measured.push(await measure(paper));
+  for (const [i, paper] of TABLES.entries()) {
+    const label = `table ${i + 1} of ${TABLES.length}, ${paper.key}`;
+    measured.push(await measure(paper, label));
     if (!asJson) {
       console.log(describe(measured[measured.length - 1]));
     }
@@ -115,7 +171,7 @@ export async function benchPapers(asJson: boolean): Promise<void> {
   }
 }
 
-async function measure(paper: PaperTable): Promise<Measured> {
+async function measure(paper: PaperTable, label: string): Promise<Measured> {
   const program = fileURLToPath(new URL(paper.program, programs));
   if (!existsSync(program)) {
     throw new BadInput(
@@ -124,24 +180,56 @@ async function measure(paper: PaperTable): Promise<Measured> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'weft-'));
   try {
-    const words = await wordsOf(paper, folder);
-    const { stdout } = await promisify(execFile)(program, words, { maxBuffer: 1 << 24 });
-    return read(paper, stdout);
+    let text = '';
+    for (const words of await wordsOf(paper, folder)) {
+      text += await outputOf(program, words, label);
+    }
+    return read(paper, text);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function wordsOf(paper: PaperTable, folder: string): Promise<string[]> {
-  const name = paper.scene ?? paper.graph;
-  if (!name) {
-    return paper.words(0);
+/** What a program prints; shows how far it is. */
+async function outputOf(program: string, words: string[], label: string): Promise<string> {
+  const bar = new ProgressBar(label, 1);
+  bar.show(0);
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [text, complaint] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    const [, done, total] = /^(\d+)\/(\d+)$/.exec(line) ?? [];
+    if (total === undefined) {
+      complaint = line;
+    } else {
+      bar.show(Number(done) / Number(total));
+    }
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  bar.clear();
+  if (code !== 0) {
+    throw new RunFailed(`${program}: ended with ${code}${complaint && `: ${complaint}`}`);
   }
-  const path = paper.graph ? await convertedGraph(paper.graph, folder) : scenePath(name);
-  const { bytes, info } = await readCookedScene(path);
-  const file = join(folder, `${name}.weft`);
-  await writeFile(file, bytes);
-  return [file, ...paper.words(info?.settled ?? 0)];
+  return text;
+}
+
+/** The arguments of each run. */
+async function wordsOf(paper: PaperTable, folder: string): Promise<string[][]> {
+  if (!paper.scenes && !paper.graph) {
+    return [paper.words(0, '')];
+  }
+  const runs: string[][] = [];
+  for (const name of paper.scenes ?? [paper.graph!]) {
+    const path = paper.graph ? await convertedGraph(name, folder) : scenePath(name);
+    const { bytes, info } = await readCookedScene(path);
+    const file = join(folder, `${name}.weft`);
+    await writeFile(file, bytes);
+    runs.push([file, ...paper.words(info?.settled ?? 0, name)]);
+  }
+  return runs;
 }
 
 /** The scene of a graph, as a file. */

@@ -237,6 +237,8 @@ test('what is wrong is said with file, place and reason, and ends with 2', async
       `--threads: "${text}" is not a whole number from 1 to 64`,
     ]),
     [['cook', scene], 'usage: weft cook'],
+    [['bench', '--papers', '--steps', '3'], '--papers: takes --json alone, not "--steps"'],
+    [['bench', scene, '--physics'], '--physics: takes --json alone, not'],
   ];
   for (const [words, reason] of cases) {
     complaints.length = 0;
