@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Writes the built module as text beside itself, for `weft-cloth/inline` and for bundlers that lose the file; and the
-// types of the module's address. `node inline_module.mjs dist/weft.wasm`.
+// Writes a built module as text beside itself, for bundlers that lose the file, the plain one for `weft-cloth/inline` too;
+// and the types of that one's address. `node inline_module.mjs dist/weft.wasm` or `dist/weft-threads.wasm`.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const HEAD = '// SPDX-FileCopyrightText: 2026 The Weft authors\n// SPDX-License-Identifier: MIT\n';
@@ -20,8 +20,11 @@ function write(name, text) {
 }
 
 const text = gzipSync(readFileSync(path), { level: 9 }).toString('base64');
-write('inlined_module.js', `export default '${text}';\n`);
-write(
-  'weft.wasm.d.ts',
-  '/** Its address, where a bundler makes one of the import. */\ndeclare const url: string;\nexport default url;\n',
-);
+const isPlain = basename(path) === 'weft.wasm';
+write(isPlain ? 'inlined_module.js' : 'inlined_shared_module.js', `export default '${text}';\n`);
+if (isPlain) {
+  write(
+    'weft.wasm.d.ts',
+    '/** Its address, where a bundler makes one of the import. */\ndeclare const url: string;\nexport default url;\n',
+  );
+}

@@ -16,6 +16,12 @@ const CSP = { 'content-security-policy': POLICY };
 /** Where the worker is a copy in the code. */
 const CSP_OF_COPY = { 'content-security-policy': `${POLICY}; worker-src blob:` };
 
+/** What the server of a bundle says whose scripts of workers are copies in the code. */
+const headersOf = (worker) => ({
+  ...(worker === 'remote' || worker === 'threads' ? CSP_OF_COPY : CSP),
+  ...(worker === 'threads' && ISOLATED),
+});
+
 /** A page whose only script is a file. */
 export const html = (script) =>
   `<!doctype html><meta charset="utf-8"><script type="module" src="${script}"></script>\n`;
@@ -117,7 +123,7 @@ async function esbuild({ installed, expected, name, worker, options }) {
     ...options,
   });
   assert.deepEqual(warnings, []);
-  await expectHash(join(folder, 'out'), expected, worker === 'remote' ? CSP_OF_COPY : CSP);
+  await expectHash(join(folder, 'out'), expected, headersOf(worker));
 }
 
 async function rollup({ installed, expected, name, worker }) {
@@ -137,7 +143,7 @@ async function rollup({ installed, expected, name, worker }) {
   });
   await bundle.write({ dir: join(folder, 'out'), format: 'es' });
   assert.deepEqual(warnings, []);
-  await expectHash(join(folder, 'out'), expected, worker === 'remote' ? CSP_OF_COPY : CSP);
+  await expectHash(join(folder, 'out'), expected, headersOf(worker));
 }
 
 async function webpack({ installed, expected, name, worker, mode }) {
@@ -231,6 +237,15 @@ export const bundlerCases = [
   {
     name: 'rollup, simulator in a worker',
     run: (context) => rollup({ ...context, name: 'rollup-remote', worker: 'remote' }),
+  },
+  {
+    name: 'esbuild, threads',
+    quick: true,
+    run: (context) => esbuild({ ...context, name: 'esbuild-threads', worker: 'threads' }),
+  },
+  {
+    name: 'rollup, threads',
+    run: (context) => rollup({ ...context, name: 'rollup-threads', worker: 'threads' }),
   },
   ...['production', 'development'].map((mode) => ({
     name: `webpack ${mode}`,

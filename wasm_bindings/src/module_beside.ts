@@ -17,18 +17,28 @@ export function isFileLost(): boolean {
 }
 
 /** Finds and compiles it. */
-export async function moduleBeside(): Promise<WebAssembly.Module> {
-  const [first, second] = isFileLost() ? [fromCopy, fromFile] : [fromFile, fromCopy];
+export function moduleBeside(): Promise<WebAssembly.Module> {
+  return fileOrCopy(fromFile, fromCopy);
+}
+
+const sharedFromFile = () => compileFrom(new URL('./weft-threads.wasm', import.meta.url));
+const sharedFromCopy = async () =>
+  compileText((await import('./inlined_shared_module.js')).default);
+
+/** The module on shared memory; only a program that asks for threads fetches it. */
+export function sharedBeside(): Promise<WebAssembly.Module> {
+  return fileOrCopy(sharedFromFile, sharedFromCopy);
+}
+
+type Find = () => Promise<WebAssembly.Module>;
+
+async function fileOrCopy(file: Find, copy: Find): Promise<WebAssembly.Module> {
+  const [first, second] = isFileLost() ? [copy, file] : [file, copy];
   return first().catch((reason) =>
     second().catch(() => {
       throw reason; // that is not there either: what went wrong first is what helps
     }),
   );
-}
-
-/** The module on shared memory; only a program that asks for threads fetches it. */
-export function sharedBeside(): Promise<WebAssembly.Module> {
-  return compileFrom(new URL('./weft-threads.wasm', import.meta.url));
 }
 
 /**

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Threads of the module on shared memory: the same bits with any number, and a run that goes on whatever becomes of a worker.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import workerThreads from 'node:worker_threads';
@@ -229,6 +230,19 @@ test('threads of the inlined package come from its code', async () => {
   expect([weft.threads, made.length]).toEqual([2, 1]);
   expect(steps(fill(weft.createWorld()))).toBe(await hashAlone());
   weft.dispose();
+});
+
+test('the inlined package alone says that it has no module for threads, and steps without', () => {
+  const program = `import { Weft } from 'weft-cloth/inline';
+    const weft = await Weft.load({ threads: 2 });
+    weft.createWorld().step();
+    console.log(weft.threads, weft.threadsNote);`;
+  const cwd = new URL('.', import.meta.url);
+  const ran = spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd });
+  expect(String(ran.stdout)).toMatch(
+    /^1 .*nobody said where it is.*\{ url \}; one thread does the/,
+  );
+  expect(String(ran.stderr)).toMatch(/^weft-cloth: Threads cannot be had[^\n]*\n$/);
 });
 
 test('a choice by itself is tried and changes no bit', async () => {
