@@ -159,6 +159,7 @@ export class App implements SimulationListener {
     this.shell.onCovered = (covered) => this.stage.setCovered(covered);
     this.stage.onFrame = () => this.draw();
     this.stage.onDrawn = () => this.onDrawn();
+    this.stage.onBegun = (ms) => this.start.graphics(ms);
     this.stage.onUnable = () => window.weftSay?.(NO_WEBGL, false);
     this.stage.onContext = (there) => this.onContext(there);
     this.absence = new Absence(this.simulation, () => this.playing && !this.replaying);
@@ -374,6 +375,7 @@ export class App implements SimulationListener {
     this.wardrobe = new Wardrobe(this.stage, opened, (i) => this.lookOf(i));
     this.drag.cloths = this.wardrobe.cloths;
     this.drag.solids = this.wardrobe.bodies.flatMap((body) => body.solids);
+    this.start.built(performance.now());
   }
 
   onFrame(frame: Frame): void {

@@ -27,6 +27,8 @@ export class Stage {
   onFrame: () => void = () => {};
   /** Called after a frame was drawn. */
   onDrawn: () => void = () => {};
+  /** Called when WebGL is set up, which took so many ms. */
+  onBegun: (ms: number) => void = () => {};
   /** Called when WebGL is not to be had. */
   onUnable: () => void = () => {};
   /** Called when the browser takes WebGL away (false), and when it is back and everything made anew (true). */
@@ -84,6 +86,7 @@ export class Stage {
   }
 
   private begin(): void {
+    const start = performance.now();
     try {
       this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true });
     } catch {
@@ -99,6 +102,7 @@ export class Stage {
     // After three's own listener: textures and shaders come back with the next frame, what was baked does not.
     this.canvas.addEventListener('webglcontextrestored', () => this.restore(renderer));
     renderer.setAnimationLoop((now) => this.loop(now, renderer));
+    this.onBegun(performance.now() - start);
   }
 
   /** Nothing is drawn without its light, which comes while other things are waited for. */
