@@ -17,13 +17,15 @@ static void follow(wf_inclusion_rule rule, float cell, parts_difference* d) {
     REQUIRE(world != NULL && wf_world_rebuild(world));
     const wf_body* body = &world->objects.bodies[0];
     const float* x = world->obstacle.x1 + 4 * (size_t)body->first_vertex;
-    uint8_t* labels = calloc(body->triangle_count, 1);
-    REQUIRE(labels != NULL && wf_contact_label_body(&world->memory, body, labels) > 1);
+    uint8_t *labels = calloc(body->triangle_count, 1), segments[256];
+    REQUIRE(labels != NULL && body->bone_count <= sizeof segments &&
+            wf_contact_label_body(body, labels, segments) > 1);
     const wf_inclusion_skin skin = {{body->triangles, body->vertex_count, body->triangle_count},
                                     body->bone_indices,
                                     body->bone_weights,
                                     body->bone_count,
-                                    labels};
+                                    labels,
+                                    segments};
     const wf_inclusion_options options = {.cell = cell, .rule = rule};
     wf_inclusion_parts parts = {.count = 0};
     test_random random = test_seed(91);

@@ -64,9 +64,9 @@ static bool has_parts(const wf_contact* c, const wf_body* body) {
     return c->response_values[PARTS] > 0.0f && body->bone_count > 0;
 }
 
-/// The labels are to be freed; null when memory is out.
+/// The labels, of triangles and then of bones, are to be freed; null when memory is out.
 static uint8_t* skin_of(const wf_contact* c, const wf_body* body, wf_inclusion_skin* skin) {
-    uint8_t* labels = WF_ALLOC(c->memory, uint8_t, body->triangle_count);
+    uint8_t* labels = WF_ALLOC(c->memory, uint8_t, (size_t)body->triangle_count + body->bone_count);
     *skin = (wf_inclusion_skin){
         .mesh = {body->triangles, body->vertex_count, body->triangle_count},
         .bones = body->bone_indices,
@@ -74,9 +74,9 @@ static uint8_t* skin_of(const wf_contact* c, const wf_body* body, wf_inclusion_s
         .bone_count = body->bone_count,
         .labels = labels,
     };
-    if (labels != NULL && wf_contact_label_body(c->memory, body, labels) == 0) {
-        wf_free(c->memory, labels);
-        return NULL;
+    if (labels != NULL) {
+        skin->segments = labels + body->triangle_count;
+        wf_contact_label_body(body, labels, labels + body->triangle_count);
     }
     return labels;
 }

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-/// A bone's transform is fitted to so many vertices at most, evenly out of those that it alone
-/// moves: who has this weight on it.
-enum { ANCHORS = 32 };
+/// A transform is fitted to so many vertices at most, evenly out of those that a bone alone moves:
+/// who has this weight on it. Fewer than the least say too little.
+enum { ANCHORS = 32, LEAST_ANCHORS = 8 };
 #define ALONE 0.999f
 /// A vertex that is this close to its place at rest, m and axis by axis, is rigid with its part.
 /// Places up to 4 m off are good to 0.3 um, and their way through a transform adds as much.
@@ -132,13 +132,14 @@ void wf_inclusion_parts_free(wf_memory* memory, wf_inclusion_parts* p) {
 
 /// The bone that has most of the vertices for itself, and how many. `own` is per bone, zeros before
 /// and after.
-static uint32_t main_bone(const wf_inclusion_skin* skin, const wf_segment_cut* cut, uint32_t* own,
-                          uint32_t* count) {
+static uint32_t main_bone(const wf_inclusion_skin* skin, const wf_segment_cut* cut, uint32_t label,
+                          uint32_t* own, uint32_t* count) {
     uint32_t best = 0;
     *count = 0;
     for (uint32_t v = 0; v < cut->used; ++v) {
         size_t at = 4 * (size_t)cut->source[v];
-        own[skin->bones[at]] += skin->weights[at] >= ALONE;
+        own[skin->bones[at]] +=
+            skin->weights[at] >= ALONE && skin->segments[skin->bones[at]] == label;
     }
     for (uint32_t b = 0; b < skin->bone_count; ++b) {
         best = own[b] > *count ? b : best;
@@ -148,13 +149,40 @@ static uint32_t main_bone(const wf_inclusion_skin* skin, const wf_segment_cut* c
     return best;
 }
 
-/// Who shows where the bone is; where it has hardly a vertex alone, all of the segment together.
+/// Who shows where the segment is: vertices that its main bone has for itself, or that its bones
+/// have together, or all.
+typedef enum anchoring { BY_BONE, BY_SEGMENT, BY_ALL } anchoring;
+
+static bool is_anchor(const wf_inclusion_skin* skin, uint32_t vertex, uint32_t label, uint32_t bone,
+                      anchoring by) {
+    const uint16_t* bones = skin->bones + 4 * (size_t)vertex;
+    const float* weights = skin->weights + 4 * (size_t)vertex;
+    float own = 0.0f;
+    for (int k = 0; k < 4; ++k) {
+        bool is_own = by == BY_BONE ? bones[k] == bone : skin->segments[bones[k]] == label;
+        own += is_own ? weights[k] : 0.0f;
+    }
+    return by == BY_ALL || own >= ALONE;
+}
+
+static uint32_t count_anchors(const wf_inclusion_skin* skin, const wf_segment_cut* cut,
+                              uint32_t label, uint32_t bone, anchoring by) {
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < cut->used; ++v) {
+        count += is_anchor(skin, cut->source[v], label, bone, by);
+    }
+    return count;
+}
+
 static bool choose_anchors(wf_memory* memory, wf_inclusion_part* part,
                            const wf_inclusion_skin* skin, const wf_segment_cut* cut,
                            uint32_t* own) {
-    uint32_t count, bone = main_bone(skin, cut, own, &count), met = 0;
-    bool all = count < ANCHORS;
-    count = all ? cut->used : count;
+    uint32_t count, bone = main_bone(skin, cut, part->label, own, &count), met = 0;
+    anchoring by = BY_BONE;
+    while (by != BY_ALL && count < LEAST_ANCHORS) {
+        by = by == BY_BONE ? BY_SEGMENT : BY_ALL;
+        count = count_anchors(skin, cut, part->label, bone, by);
+    }
     uint32_t wanted = count < ANCHORS ? count : ANCHORS;
     part->anchors = WF_ALLOC(memory, uint32_t, wanted);
     part->anchors_rest = WF_ALLOC(memory, float, 3 * (size_t)wanted);
@@ -162,14 +190,14 @@ static bool choose_anchors(wf_memory* memory, wf_inclusion_part* part,
         return false;
     }
     for (uint32_t v = 0; v < cut->used; ++v) {
-        size_t at = 4 * (size_t)cut->source[v];
-        if (!all && (skin->bones[at] != bone || !(skin->weights[at] >= ALONE))) {
-            continue;
+        uint32_t vertex = cut->source[v];
+        if (is_anchor(skin, vertex, part->label, bone, by)) {
+            bool turn = (uint64_t)part->anchor_count * count / wanted == met;
+            if (turn && part->anchor_count < wanted) {
+                part->anchors[part->anchor_count++] = vertex;
+            }
+            met += 1;
         }
-        if ((uint64_t)met * wanted / count == part->anchor_count && part->anchor_count < wanted) {
-            part->anchors[part->anchor_count++] = cut->source[v];
-        }
-        met += 1;
     }
     return true;
 }

@@ -25,7 +25,8 @@ typedef struct wf_inclusion_skin {
     const uint16_t* bones; // 4 per vertex, heaviest first
     const float* weights;  // 4 per vertex
     uint32_t bone_count;
-    const uint8_t* labels; // per triangle: its segment
+    const uint8_t* labels;   // per triangle: its segment
+    const uint8_t* segments; // per bone: the same
 } wf_inclusion_skin;
 
 /// One segment and its grid.
@@ -34,7 +35,7 @@ typedef struct wf_inclusion_part {
     wf_inclusion field;  // where the segment is at rest
     uint32_t* triangles; // of the field: of the skin, then of its caps
     uint32_t* source;    // per vertex of the field: of the body, or of the middle of a joint
-    uint32_t* anchors;   // vertices of the body that the bone alone moves
+    uint32_t* anchors;   // vertices of the body that the segment is fitted to
     float* anchors_rest; // 3 per anchor, m, from their middle
     float* local;        // 4 per vertex of the field
     wf_inclusion_mesh mesh;
