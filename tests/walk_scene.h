@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The cooked scene that the environment variable WEFT_WALK_SCENE names, and its bodies alone, from
-// frame to frame.
+// The cooked scene that the environment variable WEFT_WALK_SCENE names.
 #pragma once
 
 #include "test_macros.h"
-#include "world/world.h"
+#include "walk_frames.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,18 +23,4 @@ static inline weft_world* walk_load(void) {
     weft_world* world = weft_world_load(bytes, size, &report);
     test_note("%s", report.message);
     return world;
-}
-
-/// Plays the timeline of the bodies by a frame.
-static inline void walk_on(weft_world* world) {
-    wf_obstacle* o = &world->obstacle;
-    memcpy(o->x0, o->x1, 16 * (size_t)o->vertex_count);
-    wf_world_apply_events(world);
-    for (uint32_t k = 0; k < world->objects.body_count; ++k) {
-        wf_body* body = &world->objects.bodies[k];
-        wf_body_begin_step(body);
-        wf_body_positions_at(body, 1.0f, o->x1 + 4 * (size_t)body->first_vertex);
-        wf_body_end_step(body);
-    }
-    world->step += 1;
 }
