@@ -48,7 +48,7 @@ WEFT_TEST(crumpled_sheets_come_to_rest) {
     const struct {
         uint32_t side;
         double lean;
-    } sheets[] = {{9, 15}, {13, 5}, {17, 10}, {21, 5}, {21, 15}};
+    } sheets[] = {{9, 15}, {9, 20}, {13, 5}, {17, 10}, {17, 12}, {21, 5}, {21, 15}};
     for (size_t i = 0; i < sizeof sheets / sizeof *sheets; ++i) {
         rest r = settle(sheets[i].side, sheets[i].lean);
         CHECK_EQ(r.crossed, 0);

@@ -90,6 +90,10 @@ void wf_touches_dual(wf_touches* touches, const float* z) {
     }
 }
 
+void wf_touch_dual(const wf_touches* touches, wf_touch* touch, const float* z) {
+    update_multipliers(touch, point_of(touch, z), touches->radius);
+}
+
 void wf_touches_settle(wf_touches* touches, const float* z) {
     for (size_t i = 0; i < touches->count; ++i) {
         wf_touch* t = &touches->items[i];

@@ -86,6 +86,9 @@ wf_touch_response wf_touch_respond(const wf_touch* touch, const float* z, float 
 /// where it closes down to 0, without a step that it could go to and fro over.
 float wf_touch_hover(const wf_touch* touch, const float* z, const float* y);
 
+/// One dual update of one of them.
+void wf_touch_dual(const wf_touches* touches, wf_touch* touch, const float* z);
+
 /// Takes the normal forces at the end of a substep into the loads, then a last dual update: before
 /// it the multipliers are those that acted.
 void wf_touches_settle(wf_touches* touches, const float* z);

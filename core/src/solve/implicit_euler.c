@@ -34,6 +34,12 @@ enum { SWEEP_BLOCK = 32 };
 #define CG_PRECISION 5e-7f
 #define CG_TOLERANCE 1e-3f
 
+/// What the last sweep moved further than RESTLESS, m, in cloth that is slow, gets up to so many
+/// sweeps of its own, with whom it moves, but no more work than one sweep over everybody. Where a
+/// fold stands on the floor its multipliers else never end their dance.
+#define RESTLESS 1e-5f
+#define OWN_SWEEPS 16
+
 static void list_pressing(wf_touches* touches, const wf_touch* t) {
     wf_pressing* p = &touches->pressing[touches->pressing_count++];
     memcpy(p->particle, t->particle, sizeof p->particle);
@@ -164,12 +170,17 @@ static void combine(const wf_system* s, const float* a, float scale, const float
     }
 }
 
-static int iterations_for(const wf_system* s, int most) {
+/// From 0, at rest, to 1, from twice CG_SLOW on.
+static float haste_of(const wf_system* s) {
     float speed = sqrtf(dot(s, s->particles.v, s->particles.v) / (float)s->particles.count);
     float fast = (speed - CG_SLOW) / CG_SLOW;
     fast = fast > 0.0f ? fast : 0.0f;
+    return fast < 1.0f ? fast : 1.0f;
+}
+
+static int iterations_for(const wf_system* s, int most) {
     int spared = most - 3 * most / 5;
-    return most - (int)((float)spared * (fast < 1.0f ? fast : 1.0f));
+    return most - (int)((float)spared * haste_of(s));
 }
 
 /// Conjugate gradients from d = 0 on A d = r.
@@ -231,7 +242,8 @@ static wf_f4 touched_force_at(const wf_system* s, const wf_touches* touches, uin
     return wf_f4_load(force);
 }
 
-/// Exact minimum of the linearised energy plus the true touches over one particle.
+/// Exact minimum of the linearised energy plus the true touches over one particle. `s` keeps how
+/// far it went, m2.
 static void relax_particle(wf_system* s, const wf_touches* touches, uint32_t i) {
     size_t at = 4 * (size_t)i;
     float own[12];
@@ -244,6 +256,7 @@ static void relax_particle(wf_system* s, const wf_touches* touches, uint32_t i) 
         inverse = own;
     }
     wf_f4 step = wf_apply_block(inverse, force);
+    s->s[i] = wf_f4_dot3(step, step); // that gradients are done with
     wf_f4_store(s->d + at, wf_f4_add(wf_f4_load(s->d + at), step));
     wf_f4_store(s->particles.z + at, wf_f4_add(wf_f4_load(s->particles.z + at), step));
 }
@@ -311,6 +324,70 @@ static void sweep(wf_system* s, const wf_touches* touches) {
 }
 #endif
 
+static bool is_restless(const wf_system* s, uint32_t i) {
+    return s->s[i] > RESTLESS * RESTLESS && !s->particles.fixed[i];
+}
+
+static void disturb(wf_system* s, uint32_t i) {
+    s->s[i] = s->s[i] > RESTLESS * RESTLESS ? s->s[i] : 2.0f * RESTLESS * RESTLESS;
+}
+
+/// Neighbours and whom it touches, of a particle that moved.
+static void disturb_around(wf_system* s, const wf_touches* touches, uint32_t i) {
+    float own = s->s[i];
+    for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
+        disturb(s, s->column[k]);
+    }
+    for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
+        const wf_touch* t = &touches->items[touches->incident[k] >> 2];
+        for (uint32_t n = 0; n < t->count; ++n) {
+            disturb(s, t->particle[n]);
+        }
+    }
+    s->s[i] = own;
+}
+
+/// One sweep over the restless; how many there were, at most `most`.
+static uint32_t sweep_restless(wf_system* s, const wf_touches* touches, uint32_t most) {
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < s->particles.count && count < most; ++k) {
+        uint32_t i = s->colours.item[k];
+        if (is_restless(s, i)) {
+            relax_particle(s, touches, i);
+            count += 1;
+            if (is_restless(s, i)) {
+                disturb_around(s, touches, i);
+            }
+        }
+    }
+    return count;
+}
+
+/// Of touches of the restless; others would learn again from what no sweep answers.
+static void update_restless(wf_system* s, wf_touches* touches) {
+    for (size_t k = 0; k < touches->count; ++k) {
+        wf_touch* t = &touches->items[k];
+        bool any = false;
+        for (uint32_t n = 0; n < t->count; ++n) {
+            any |= is_restless(s, t->particle[n]);
+        }
+        if (any) {
+            wf_touch_dual(touches, t, s->particles.z);
+        }
+    }
+}
+
+static void calm(wf_system* s, wf_touches* touches) {
+    uint32_t left = s->particles.count;
+    for (int n = 0; n < OWN_SWEEPS && left > 0; ++n) {
+        if (n % 2 == 0) {
+            update_restless(s, touches);
+        }
+        uint32_t count = sweep_restless(s, touches, left);
+        left = count > 0 ? left - count : 0;
+    }
+}
+
 static bool create(wf_memory* memory, wf_system* system) {
     return wf_coarse_create(memory, system);
 }
@@ -342,6 +419,9 @@ static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
             wf_touches_dual(touches, s->particles.z);
         }
         sweep(s, touches);
+    }
+    if (haste_of(s) < 1.0f) {
+        calm(s, touches);
     }
 }
 
