@@ -15,6 +15,9 @@ const withoutWebGL = `
     return /webgl/.test(kind) ? null : real.call(this, kind, ...rest);
   };`;
 
+/** How long a page is away, ms: many more steps than what may pass until a test looks. */
+const AWAY = 8000;
+
 export const tests = [
   {
     name: 'opens on a dressed body without an error',
@@ -88,6 +91,38 @@ export const tests = [
       await page.page.waitForTimeout(1500); // nothing starts it
       assert.match(await page.status(), /^Paused at step/);
       assert.ok(Number(step) < 30, `paused at step ${step}`);
+      assert.deepEqual(page.errors, []);
+    },
+  },
+  {
+    name: 'stands still while it is hidden and frozen, with threads, and goes on without a leap',
+    async run({ open, server }) {
+      const page = await open({ url: 'about:blank' });
+      let threads = 0;
+      await page.page.route('**/simulation.worker-*.js', async (route) => {
+        const response = await route.fetch();
+        const cores = "Object.defineProperty(navigator, 'hardwareConcurrency', { value: 3 });";
+        await route.fulfill({ response, body: `${cores}\n${await response.text()}` });
+      });
+      page.page.on('request', (asked) => (threads += /weft-threads/.test(asked.url()) ? 1 : 0));
+      await page.page.goto(server.url);
+      await page.waitForStatus(PLAYING);
+      assert.equal(threads, 1, 'the module on shared memory is loaded');
+      const chrome = await page.page.context().newCDPSession(page.page);
+      await page.page.evaluate(setHidden, true);
+      const before = await page.still();
+      await chrome.send('Page.setWebLifecycleState', { state: 'frozen' });
+      await new Promise((done) => setTimeout(done, AWAY));
+      await chrome.send('Page.setWebLifecycleState', { state: 'active' });
+      assert.deepEqual(await page.still(), before);
+      await page.page.evaluate(setHidden, false);
+      await page.waitForStatus(PLAYING);
+      const step = Number(await page.reading('Step'));
+      const gone = step - Number(before.step);
+      assert.ok(gone > 0 && gone < (60 * AWAY) / 1000, `${gone} steps after it was back`);
+      await page.press('Space');
+      const later = await page.still();
+      assert.ok(Number(later.step) >= step, 'it goes on');
       assert.deepEqual(page.errors, []);
     },
   },
@@ -208,4 +243,15 @@ async function tabThrough(page, presses) {
 async function middleOfCloth(page) {
   const { x, y, top } = await page.stillFigure();
   return { x, y: y + 0.1 * (y - top) };
+}
+
+/** Runs in the page: what a browser says when another tab is chosen, or this one again. */
+function setHidden(hidden) {
+  for (const [name, value] of Object.entries({
+    hidden,
+    visibilityState: hidden ? 'hidden' : 'visible',
+  })) {
+    Object.defineProperty(document, name, { configurable: true, get: () => value });
+  }
+  document.dispatchEvent(new Event('visibilitychange'));
 }

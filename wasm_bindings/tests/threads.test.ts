@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import workerThreads from 'node:worker_threads';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Weft, type LoadOptions, type World } from 'weft-cloth';
@@ -151,6 +152,19 @@ test('without the module, or where no worker starts, one thread does the work', 
     'Threads cannot be had: no more threads; one thread does the work.',
   ]);
   expect(steps(fill(lonely.createWorld()))).toBe(await hashAlone());
+});
+
+test('on a device with one core the choice is one thread, and a sentence says why', async () => {
+  vi.spyOn(os, 'availableParallelism').mockReturnValue(1);
+  syncBuiltinESMExports();
+  const weft = await Weft.load({ threads: 'auto' });
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  expect([weft.threads, weft.threadsNote]).toEqual([
+    1,
+    'This device has no core to spare; one thread does the work.',
+  ]);
+  expect(steps(fill(weft.createWorld()))).toBe(await hashAlone());
 });
 
 test('memory that cannot grow refuses what has no room, and what there is goes on', async () => {
