@@ -8,6 +8,7 @@
 //
 // The module imports two functions: `env.emscripten_notify_memory_growth`, called after memory grew
 // (every view must be made anew), and `env.weft_clock`, milliseconds, used for phase times only.
+#include "weft/lab.h"
 #include "weft/weft.h"
 
 #define IMPORT(name) __attribute__((import_module("env"), import_name(name)))
@@ -22,6 +23,7 @@ typedef enum field_kind {
     FIELD_TEXT,    // char[count], zero-terminated
     FIELD_POINTER, // address of an array that the host copies in
     FIELD_STRUCT,  // a struct with rows of its own
+    FIELD_F64,     // double
 } field_kind;
 
 typedef struct layout_row {
@@ -39,6 +41,7 @@ typedef struct layout_row {
         uint32_t*: FIELD_U32,                                                                      \
         float: FIELD_F32,                                                                          \
         float*: FIELD_F32,                                                                         \
+        double: FIELD_F64,                                                                         \
         bool: FIELD_BOOL,                                                                          \
         char*: FIELD_TEXT,                                                                         \
         weft_fabric: FIELD_STRUCT,                                                                 \
@@ -173,6 +176,16 @@ static const layout_row layout[] = {
     FIELD(weft_block, pin),
     FIELD(weft_block, body),
     FIELD(weft_block, part),
+
+#ifdef WEFT_LAB
+    SIZE(weft_lab_figure),
+    FIELD(weft_lab_figure, what),
+    FIELD(weft_lab_figure, unit),
+    FIELD(weft_lab_figure, value),
+    FIELD(weft_lab_figure, body),
+    FIELD(weft_lab_figure, segment),
+    FIELD(weft_lab_figure, part),
+#endif
 
     SIZE(weft_step_report),
     FIELD(weft_step_report, status),

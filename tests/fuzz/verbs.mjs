@@ -93,6 +93,10 @@ const WORLD = [
   async function blocks(world) {
     await world.blocks();
   },
+  async function figures(world) {
+    const figures = await world.figures();
+    if (!figures.every(({ value }) => Number.isFinite(value))) throw new Error('no figure');
+  },
   async function setOrigin(world) {
     const to = this.dice.of([0, 0.25, -1, 1000]);
     await world.setOrigin(this.bad(to), this.bad(0), this.bad(0));

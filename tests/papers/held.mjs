@@ -25,6 +25,7 @@ const METHODS = [
   `${RESPONSE} response.generator=1`,
   `${RESPONSE} response.smooth=0`,
   `${RESPONSE} narrow_phase.every=6`,
+  'response=projection',
 ];
 
 const { values, positionals } = parseArgs({

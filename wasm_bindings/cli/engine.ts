@@ -3,7 +3,7 @@
 //
 // An engine runs a cooked scene and hands back one sample a step. Both engines, wasm and native, answer in the
 // same shape, so that everything printed is computed in one place.
-import type { MethodOptions, Phase } from 'weft-cloth';
+import type { Figure, MethodOptions, Phase } from 'weft-cloth';
 import type { CookedInput } from './scene_input.js';
 
 /** What to run. */
@@ -39,16 +39,6 @@ export interface Sample {
   ms: Record<Phase, number>;
 }
 
-/** A number that a method has counted or measured. */
-export interface Figure {
-  what: string;
-  unit: string;
-  value: number;
-  body?: number;
-  segment?: number;
-  part?: string;
-}
-
 /** What a run came to. */
 export interface RunResult {
   clothVertices: number;
@@ -61,7 +51,7 @@ export interface RunResult {
   memoryBytes: number;
   /** Where the energy of the cloth is after the last step, J; the native engine tells. */
   energy?: Record<string, number>;
-  /** What the methods have counted; the native engine tells. */
+  /** What the methods have counted. */
   figures?: Figure[];
 }
 

@@ -21,7 +21,8 @@ export async function runWasm(
     noteThreads(weft, threads, options.threads);
     const samples = runSteps(world, options, onStep);
     const { memoryBytes } = world;
-    return { ...countMeshes(world), samples, threads, hash: world.hash(), memoryBytes };
+    const [hash, figures] = [world.hash(), world.figures()];
+    return { ...countMeshes(world), samples, threads, hash, memoryBytes, figures };
   } finally {
     weft.dispose();
   }

@@ -3,9 +3,9 @@
 //
 // weft run: a scene, its steps, and what they came to.
 import { mkdirSync } from 'node:fs';
-import { PHASES } from 'weft-cloth';
+import { PHASES, type Figure } from 'weft-cloth';
 import { Arguments } from './arguments.js';
-import { ENGINES, type Engine, type EngineName, type Figure, type RunOptions } from './engine.js';
+import { ENGINES, type Engine, type EngineName, type RunOptions } from './engine.js';
 import { runNative } from './engine_native.js';
 import { runWasm } from './engine_wasm.js';
 import { BadInput, sentenceOf } from './failures.js';

@@ -47,6 +47,7 @@ export interface Exports {
   ): number;
   /** Of the module with every method. */
   weft_lab_check_methods?(world: Pointer, report: Pointer): number;
+  weft_lab_figure_at?(world: Pointer, index: number, out: Pointer): number;
   weft_world_method(world: Pointer, stage: number): Pointer;
   weft_world_parameters(world: Pointer, stage: number): Pointer;
   weft_world_check_event(world: Pointer, event: Pointer, report: Pointer): number;

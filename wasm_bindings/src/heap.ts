@@ -17,6 +17,7 @@ enum FieldKind {
   Text,
   Pointer,
   Struct,
+  F64,
 }
 
 interface Field {
@@ -257,6 +258,9 @@ export class Heap {
     }
     if (field.kind === FieldKind.Bool) {
       return data.getUint8(at) !== 0;
+    }
+    if (field.kind === FieldKind.F64) {
+      return data.getFloat64(at, true);
     }
     const number = (i: number) =>
       field.kind === FieldKind.F32

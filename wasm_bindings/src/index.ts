@@ -27,6 +27,7 @@ export type {
   ColliderLike,
   CollisionOptions,
   Fabric,
+  Figure,
   GrabOptions,
   Method,
   Parameter,

@@ -300,6 +300,18 @@ export interface BlockSide {
   part?: number;
 }
 
+/** A number that a method has counted or measured: memory and time of a field, steps of an explicit solver. */
+export interface Figure {
+  what: string;
+  unit: string;
+  value: number;
+  /** Index of the body that it is of; absent where it is of none. */
+  body?: number;
+  /** Number of the segment of that body, and its name; the name is empty where the body is one piece. */
+  segment?: number;
+  part?: string;
+}
+
 /** What a step did. */
 export interface StepReport {
   /** `WEFT_OK`, or `WEFT_ERROR_NON_FINITE_STATE` when the world stayed at the last good step. */

@@ -18,6 +18,7 @@ import {
   type GeometryClothOptions,
   type GeometryLike,
 } from './geometry.js';
+import { readFigures } from './figures.js';
 import type { Grab } from './grab.js';
 import { Hands } from './hands.js';
 import type { Heap, Scope } from './heap.js';
@@ -33,6 +34,7 @@ import type {
   BlockSide,
   BodyOptions,
   ClothOptions,
+  Figure,
   PickHit,
   PickOptions,
   StepReport,
@@ -298,6 +300,14 @@ export class World {
       }
       return found;
     });
+  }
+
+  /**
+   * What the methods have counted, as it stands after the last step: memory of each distance field and time to carry
+   * it, steps of an explicit solver. Nothing with the default methods.
+   */
+  figures(): Figure[] {
+    return readFigures(this.heap, this.pointer);
   }
 
   /**

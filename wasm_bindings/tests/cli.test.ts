@@ -335,8 +335,8 @@ test('convert makes a scene of an event graph, which runs', async () => {
   expect(await main(['convert', graph])).toBe(2);
 });
 
-test.runIf(hasNative)('a run of the native engine prints what methods count', async () => {
-  const words = ['--steps', '3', '--engine', 'native', '--method', 'solver=explicit_euler'];
+test.each(hasNative ? ['wasm', 'native'] : ['wasm'])('%s prints what methods count', async (on) => {
+  const words = ['--steps', '3', '--engine', on, '--method', 'solver=explicit_euler'];
   const response = ['--method', 'response=offset_surfaces', '--set', 'response.cell=0.02'];
   const { figures } = await runJson(...words, ...response);
   expect(figures.map(({ what }: { what: string }) => what)).toEqual([

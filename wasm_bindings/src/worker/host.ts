@@ -75,6 +75,7 @@ const QUIET = new Set([
   'stepShown',
   'hash',
   'blocks',
+  'figures',
   'snapshot',
 ]);
 

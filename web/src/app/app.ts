@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The page: choices go in, scenes are opened, frames come out and are drawn.
+import type { Figure } from 'weft-cloth';
 import type { Scene } from 'weft-scenes';
 import { decodeLink, encodeLink, isSharedFragment, LinkError } from '../share/link';
 import { HelpDialog } from '../ui/help';
@@ -78,6 +79,7 @@ export class App implements SimulationListener {
   /** Where the worker stands; what is shown may lag behind. */
   private step = 0;
   private hash = '–';
+  private figures: Figure[] = [];
   /** Steps a second that the worker made lately. */
   private rate = 0;
   private working: string | null = null;
@@ -383,6 +385,7 @@ export class App implements SimulationListener {
     this.newest = frame;
     this.step = frame.step;
     if (frame.hash) this.hash = frame.hash;
+    if (frame.figures) this.figures = frame.figures;
     this.rate = frame.stepsPerSecond;
     if (frame.report) this.autoMesh.step(this.meter.note(frame.report));
     this.announce.frame(frame);
@@ -581,6 +584,7 @@ export class App implements SimulationListener {
       report: shown?.report ?? null,
       hash: this.hash,
       start: this.start.ms,
+      figures: this.figures,
     });
   }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The small panel of numbers: how fast, where the time goes, how much, and the hash.
-import { PHASES, type StepReport } from 'weft-cloth';
+import { PHASES, type Figure, type StepReport } from 'weft-cloth';
 import { START_PARTS, type StartTimes } from '../start_times';
 import { h, setText } from './dom';
 
@@ -23,6 +23,8 @@ export interface Reading {
   hash: string;
   /** Where the time of the start went, ms. */
   start: StartTimes['ms'];
+  /** What the methods have counted; none with the usual ones. */
+  figures: readonly Figure[];
 }
 
 /** Numbers about the run. */
@@ -30,6 +32,9 @@ export class Meter {
   readonly element: HTMLElement;
   private readonly rows = new Map<string, HTMLElement>();
   private readonly bars = new Map<string, { time: HTMLElement; bar: HTMLElement; mean: number }>();
+
+  private readonly counted = h('dl', { class: 'counted' });
+  private readonly countedHead = h('h2', { hidden: true }, 'What the methods count');
 
   constructor() {
     const facts = [
@@ -59,6 +64,8 @@ export class Meter {
       h('dl', { class: 'phases' }, ...['total', ...PHASES].flatMap((phase) => this.phase(phase))),
       h('h2', {}, 'Milliseconds to the first picture'),
       h('dl', {}, ...['all', ...START_PARTS].flatMap((part) => this.row(part))),
+      this.countedHead,
+      this.counted,
     );
   }
 
@@ -101,6 +108,15 @@ export class Meter {
       this.set(part, r.start[part]?.toFixed(0) ?? '–');
     }
     this.showBars();
+    this.showCounted(r.figures);
+  }
+
+  /** The figures of a segment stand in one row. */
+  private showCounted(figures: readonly Figure[]): void {
+    const rows = countedRows(figures);
+    this.countedHead.hidden = rows.length === 0;
+    const cells = rows.flatMap(([place, text]) => [h('dt', {}, place), h('dd', {}, text)]);
+    this.counted.replaceChildren(...cells);
   }
 
   private showBars(): void {
@@ -132,4 +148,15 @@ export class Meter {
     this.bars.set(phase, { time, bar, mean: 0 });
     return [h('dt', {}, phase), h('dd', {}, bar, time)];
   }
+}
+
+/** Figures by what they are of: the name of a segment, or what is counted for the whole world. */
+export function countedRows(figures: readonly Figure[]): [string, string][] {
+  const rows = new Map<string, string[]>();
+  for (const { what, unit, value, body, segment, part } of figures) {
+    const of = body === undefined ? what : `${part || 'body'} ${body}.${segment}`;
+    const number = `${Number(value.toPrecision(3))} ${unit}`.trim();
+    rows.set(of, [...(rows.get(of) ?? []), number]);
+  }
+  return [...rows].map(([of, numbers]) => [of, numbers.join(', ')]);
 }

@@ -3,7 +3,7 @@
 //
 // What the page and the simulation worker say to each other. Every message that belongs to an open scene carries its
 // session number, so that nothing of an earlier scene can land in a later one.
-import type { BlockSide, StepReport } from 'weft-cloth';
+import type { BlockSide, Figure as Counted, StepReport } from 'weft-cloth';
 import type { Scene } from 'weft-scenes';
 import type { Figure } from './figure';
 import type { GarmentEdges } from './garment_edges';
@@ -97,6 +97,8 @@ export interface Frame {
   held: number[];
   /** Pairs that keep bodies from arriving; empty while nothing waits. */
   blocks: BlockSide[][];
+  /** What the methods have counted, when the hash is computed; else null. */
+  figures: Counted[] | null;
   /** What the wearer does. */
   motion: MotionMoment | null;
   /** Of this step; only computed every so often, else null. */

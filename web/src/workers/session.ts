@@ -239,6 +239,7 @@ export class Session {
       blocks,
       motion,
       hash,
+      figures: hash === null ? null : this.world.figures(),
       stepsPerSecond,
       threads: this.world.threadCount,
     };
