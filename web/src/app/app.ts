@@ -576,6 +576,7 @@ export class App implements SimulationListener {
       // Sewing is not held to real time, so its speed says nothing.
       speed: speedText(this.playing && this.working === null ? (this.pace.share ?? 0) : 0),
       framesPerSecond: this.stage.framesPerSecond,
+      sharpness: this.stage.pixelRatio,
       stepsPerSecond: steps,
       step: this.step,
       threads: shown?.threads ?? 1,

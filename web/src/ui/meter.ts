@@ -14,6 +14,8 @@ export interface Reading {
   /** How fast beside real life, in words. */
   speed: string;
   framesPerSecond: number;
+  /** How sharp the picture is drawn, along a side: pixels for each of the page's own. */
+  sharpness: number;
   stepsPerSecond: number;
   step: number;
   threads: number;
@@ -40,6 +42,7 @@ export class Meter {
     const facts = [
       'Speed',
       'Frames a second',
+      'Drawn pixels a pixel',
       'Steps a second',
       'Step',
       'Threads',
@@ -91,6 +94,7 @@ export class Meter {
     const { report } = r;
     this.set('Speed', r.speed);
     this.set('Frames a second', String(r.framesPerSecond));
+    this.set('Drawn pixels a pixel', String(Number(r.sharpness.toFixed(2))));
     this.set('Steps a second', String(r.stepsPerSecond));
     this.set('Step', String(r.step));
     this.set('Threads', String(r.threads));

@@ -55,6 +55,11 @@ export class Stage {
     requestAnimationFrame(() => setTimeout(() => this.begin())); // the page is painted in between
   }
 
+  /** Drawn pixels a CSS pixel, as it was chosen for this machine. */
+  get pixelRatio(): number {
+    return this.sharpness.ratio;
+  }
+
   /** There is something to see from now on. */
   fill(): void {
     this.empty = false;
