@@ -194,8 +194,8 @@ static void run_field(scene* s, float cell, wf_inclusion_rule rule, int times) {
         lookup[i] = now() - begin;
         parts = field.parts > parts ? field.parts : parts;
     }
-    printf("%s, %g mm, %s\t%.2f\t%u\t%.2f\t%.4f\t%.4f\t%.4f\t%.4f\t%u\t%.4f\t%u\t%u%s\n", s->name,
-           1e3 * (double)cell, rule == WF_INCLUSION_PLANE ? "by the plane" : "counted",
+    printf("%s, %.4g mm, %s\t%.2f\t%u\t%.2f\t%.4f\t%.4f\t%.4f\t%.4f\t%u\t%.4f\t%u\t%u%s\n", s->name,
+           1e3 / field.per_cell, rule == WF_INCLUSION_PLANE ? "by the plane" : "counted",
            cells_per_triangle(&memory, &field), s->moving, built, median(update, times),
            median(ask, times), median(meet, times), median(measure, times), hits,
            median(lookup, times), around, parts, sum == INT64_MIN || far != far ? " " : "");
