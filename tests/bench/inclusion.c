@@ -247,8 +247,8 @@ static void run_structures(scene* s, int times) {
 }
 
 static void run_fields(scene* s, bool bezier, int times) {
-    static const float cells[] = {0.2f,   0.12f, 0.08f,  0.05f,  0.03f,  0.02f,
-                                  0.015f, 0.01f, 0.008f, 0.006f, 0.005f, 0.004f};
+    static const float cells[] = {0.2f,  0.12f,  0.08f, 0.05f,  0.03f,  0.028f, 0.026f, 0.025f,
+                                  0.02f, 0.015f, 0.01f, 0.008f, 0.006f, 0.005f, 0.004f};
     size_t runs = 2 * sizeof cells / sizeof cells[0];
     for (size_t i = 0; i < runs; ++i) {
         run_field(s, cells[i / 2], i % 2 ? WF_INCLUSION_PLANE : WF_INCLUSION_COUNTED, times);

@@ -98,6 +98,13 @@ WF_INLINE wf_f4 wf_f4_zzzz(wf_f4 a) {
 WF_INLINE wf_f4 wf_f4_wwww(wf_f4 a) {
     return _mm_shuffle_ps(a, a, 0xff);
 }
+/// Neighbours, and halves, change places.
+WF_INLINE wf_f4 wf_f4_yxwz(wf_f4 a) {
+    return _mm_shuffle_ps(a, a, 0xb1);
+}
+WF_INLINE wf_f4 wf_f4_zwxy(wf_f4 a) {
+    return _mm_shuffle_ps(a, a, 0x4e);
+}
 WF_INLINE float wf_f4_x(wf_f4 a) {
     return _mm_cvtss_f32(a);
 }
@@ -210,6 +217,12 @@ WF_INLINE wf_f4 wf_f4_zzzz(wf_f4 a) {
 }
 WF_INLINE wf_f4 wf_f4_wwww(wf_f4 a) {
     WF_F4_EACH(((void)i, a.v[3]));
+}
+WF_INLINE wf_f4 wf_f4_yxwz(wf_f4 a) {
+    WF_F4_EACH(a.v[i ^ 1]);
+}
+WF_INLINE wf_f4 wf_f4_zwxy(wf_f4 a) {
+    WF_F4_EACH(a.v[i ^ 2]);
 }
 WF_INLINE float wf_f4_x(wf_f4 a) {
     return a.v[0];

@@ -20,6 +20,8 @@
 /// A vertex this far from its cell's border is clear of it, in cells: more than triangles' cells
 /// are generous.
 #define CLEAR 1e-6
+/// Up to so many cells from the origin a place in floats is exact to 2.5e-4 of a cell.
+#define FLOAT_CELLS 2048
 
 // ---- what can be built --------------------------------------------------------------------------
 
@@ -156,8 +158,10 @@ static void lay_grid(wf_inclusion* field) {
         int32_t last = wf_inclusion_floor(hi[axis] * field->per_cell) + MARGIN;
         field->first[axis] = first;
         field->size[axis] = (uint32_t)(last - first) + 1;
-        field->corner[axis] = (float)first;
-        field->most[axis] = (float)field->size[axis];
+        bool exact = first >= -FLOAT_CELLS && last < FLOAT_CELLS;
+        field->scale[axis] = (float)field->per_cell;
+        field->middle[axis] = (float)first + 0.5f;
+        field->most[axis] = exact ? (float)field->size[axis] : 0.0f;
         field->stride[axis] = (float)field->cell_count;
         field->cell_count *= field->size[axis];
     }

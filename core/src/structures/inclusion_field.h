@@ -78,7 +78,9 @@ typedef struct wf_inclusion {
     double clear;     // cells: who is this far from borders is clear of them, by more than that
     int32_t first[3]; // of the lattice
     uint32_t size[3];
-    float corner[4], most[4], stride[4]; // the same in lanes: first, size, steps of an index
+    // The same in lanes: 1/m; the middle of the first cell; size, 0 where floats do not serve;
+    // steps of an index.
+    float scale[4], middle[4], most[4], stride[4];
     size_t cell_count;
     float* x;                 // 4 per vertex: the pose that the field shows
     wf_rows vertex_triangles; // per vertex

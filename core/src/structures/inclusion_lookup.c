@@ -121,8 +121,8 @@ typedef struct nearest {
 
 /// The least of four, in all lanes.
 static inline wf_f4 least_of(wf_f4 a) {
-    return wf_f4_min(wf_f4_min(wf_f4_xxxx(a), wf_f4_yyyy(a)),
-                     wf_f4_min(wf_f4_zzzz(a), wf_f4_wwww(a)));
+    wf_f4 pairs = wf_f4_min(a, wf_f4_zwxy(a));
+    return wf_f4_min(pairs, wf_f4_yxwz(pairs));
 }
 
 /// The lowest number among the lanes of a mask; of which there seldom are two.
@@ -139,29 +139,37 @@ static inline uint32_t lowest_of(wf_f4 numbers, int mask) {
     return lowest;
 }
 
-/// Of two vertices as near as each other the lower one: the earlier in its lane.
-static inline void consider_cell(const wf_inclusion* field, uint32_t cell, wf_v3 p, nearest* best) {
-    if (field->head[cell] == WF_INCLUSION_NONE) {
-        return;
-    }
+/// The nearest vertex of a cell that has one. Of two as near as each other the lower one: the
+/// earlier in its lane.
+static inline nearest nearest_of_cell(const wf_inclusion* field, uint32_t cell, wf_v3 p) {
     wf_f4 px = wf_f4_splat(p.x), py = wf_f4_splat(p.y), pz = wf_f4_splat(p.z);
     wf_f4 least = wf_f4_splat(INFINITY), who = wf_f4_zero();
-    for (uint32_t b = field->head[cell]; b != WF_INCLUSION_NONE; b = field->after[b]) {
+    uint32_t b = field->head[cell];
+    do {
         const wf_inclusion_block* four = &field->blocks[b];
-        wf_f4 dx = wf_f4_sub(px, wf_f4_load(four->x)), dy = wf_f4_sub(py, wf_f4_load(four->y));
-        wf_f4 dz = wf_f4_sub(pz, wf_f4_load(four->z));
+        wf_f4 dx = wf_f4_sub(wf_f4_load(four->x), px), dy = wf_f4_sub(wf_f4_load(four->y), py);
+        wf_f4 dz = wf_f4_sub(wf_f4_load(four->z), pz);
         wf_f4 far2 = wf_f4_add(wf_f4_add(wf_f4_mul(dx, dx), wf_f4_mul(dy, dy)), wf_f4_mul(dz, dz));
         wf_f4 nearer = wf_f4_less(far2, least);
         float vertex[4]; // their bits
         memcpy(vertex, four->vertex, sizeof vertex);
         who = wf_f4_select(nearer, wf_f4_load(vertex), who);
         least = wf_f4_min(far2, least);
-    }
+        b = field->after[b];
+    } while (b != WF_INCLUSION_NONE);
     wf_f4 all = least_of(least);
     uint32_t vertex = lowest_of(who, wf_f4_mask(wf_f4_less_equal(least, all)));
-    float distance2 = wf_f4_x(all);
-    if (distance2 < best->distance2 || (distance2 == best->distance2 && vertex < best->vertex)) {
-        *best = (nearest){vertex, distance2};
+    return (nearest){vertex, wf_f4_x(all)};
+}
+
+static inline void consider_cell(const wf_inclusion* field, uint32_t cell, wf_v3 p, nearest* best) {
+    if (field->head[cell] == WF_INCLUSION_NONE) {
+        return;
+    }
+    nearest here = nearest_of_cell(field, cell, p);
+    if (here.distance2 < best->distance2 ||
+        (here.distance2 == best->distance2 && here.vertex < best->vertex)) {
+        *best = here;
     }
 }
 
@@ -246,19 +254,18 @@ uint32_t wf_inclusion_nearest_in(const wf_inclusion* field, const float point[3]
 /// The cell of a point whose place floats are sure of, else WF_INCLUSION_NONE: clear of borders by
 /// far more than their rounding, and in the grid. Numbers of cells are whole in floats.
 static inline uint32_t sure_cell(const wf_inclusion* field, const float point[3]) {
-    wf_f4 half = wf_f4_splat(0.5f), big = wf_f4_splat(8388608.0f); // from there on all are whole
-    wf_f4 corner = wf_f4_load(field->corner), most = wf_f4_load(field->most);
-    wf_f4 lattice = wf_f4_mul(wf_f4_set(point[0], point[1], point[2], 0.0f),
-                              wf_f4_splat((float)field->per_cell));
-    wf_f4 at = wf_f4_sub(wf_f4_sub(lattice, corner), half); // the middle of a cell is whole
+    wf_f4 big = wf_f4_splat(8388608.0f); // from there on all are whole
+    wf_f4 lattice =
+        wf_f4_mul(wf_f4_set(point[0], point[1], point[2], 0.0f), wf_f4_load(field->scale));
+    wf_f4 at = wf_f4_sub(lattice, wf_f4_load(field->middle)); // the middle of a cell is whole
     wf_f4 whole = wf_f4_sub(wf_f4_add(at, big), big);
-    wf_f4 off = wf_f4_abs(wf_f4_sub(at, whole));
-    wf_f4 sure = wf_f4_and(wf_f4_less(off, wf_f4_splat(0.499f)),
-                           wf_f4_less(wf_f4_abs(lattice), wf_f4_splat(2048.0f)));
-    sure =
-        wf_f4_and(sure, wf_f4_and(wf_f4_less_equal(wf_f4_zero(), whole), wf_f4_less(whole, most)));
-    return (wf_f4_mask(sure) & 7) == 7 ? (uint32_t)wf_f4_dot3(whole, wf_f4_load(field->stride))
-                                       : WF_INCLUSION_NONE;
+    wf_f4 off = wf_f4_sub(at, whole);
+    wf_f4 sure = wf_f4_less(wf_f4_mul(off, off), wf_f4_splat(0.499f * 0.499f));
+    wf_f4 within = wf_f4_and(wf_f4_less_equal(wf_f4_zero(), whole),
+                             wf_f4_less(whole, wf_f4_load(field->most)));
+    return (wf_f4_mask(wf_f4_and(sure, within)) & 7) == 7
+               ? (uint32_t)wf_f4_dot3(whole, wf_f4_load(field->stride))
+               : WF_INCLUSION_NONE;
 }
 
 uint32_t wf_inclusion_cell_of(const wf_inclusion* field, const float point[3]) {
@@ -278,8 +285,6 @@ int wf_inclusion_ask(const wf_inclusion* field, const float point[3], uint32_t* 
     if (field->head[cell] == WF_INCLUSION_NONE) {
         return field->value[cell];
     }
-    nearest best = {WF_INCLUSION_NONE, INFINITY};
-    consider_cell(field, cell, wf_v3_load(point), &best);
-    *vertex = best.vertex;
+    *vertex = nearest_of_cell(field, cell, wf_v3_load(point)).vertex;
     return WF_INCLUSION_SURFACE;
 }

@@ -218,6 +218,37 @@ static bool change_mask(wf_memory* memory, wf_inclusion* field, uint32_t triangl
     return leave(memory, field, list_mask(field, low, before & ~after), weight);
 }
 
+/// The cells of a box of places that is longer than one along one axis at most.
+static uint32_t list_row(wf_inclusion* field, const int32_t low[3], const int32_t size[3]) {
+    uint32_t nx = field->size[0];
+    uint32_t step = size[0] > 1 ? 1 : size[1] > 1 ? nx : nx * field->size[1];
+    uint32_t count = (uint32_t)(size[0] * size[1] * size[2]);
+    uint32_t cell = wf_inclusion_index(field, (uint32_t)low[0], (uint32_t)low[1], (uint32_t)low[2]);
+    for (uint32_t i = 0; i < count; ++i) {
+        field->cells[i] = cell + i * step;
+    }
+    return count;
+}
+
+/// The cells that a triangle has had: by what is known of it, or found once more.
+static uint32_t cells_before(wf_memory* memory, wf_inclusion* field, uint32_t triangle,
+                             uint32_t known) {
+    const uint32_t* corner = field->mesh.triangles + 3 * (size_t)triangle;
+    const int32_t* const place[3] = {field->place + 4 * (size_t)corner[0],
+                                     field->place + 4 * (size_t)corner[1],
+                                     field->place + 4 * (size_t)corner[2]};
+    int32_t low[3], size[3];
+    if (known == WF_INCLUSION_UNSEEN) {
+        return cells_at(memory, field, triangle, field->x);
+    }
+    wf_inclusion_box(place, low, size);
+    uint32_t count =
+        known == WF_INCLUSION_BOX ? list_row(field, low, size) : list_mask(field, low, known);
+    field->visited += count;
+    field->walked += 1;
+    return count;
+}
+
 static bool change_triangle(wf_memory* memory, wf_inclusion* field, uint32_t triangle,
                             const float* x) {
     const uint32_t* corner = field->mesh.triangles + 3 * (size_t)triangle;
@@ -235,7 +266,7 @@ static bool change_triangle(wf_memory* memory, wf_inclusion* field, uint32_t tri
     field->mask[triangle] = wf_inclusion_mask_found(field, count, place);
     uint32_t weight = wf_inclusion_weight(field, triangle);
     enter(field, count, weight);
-    count = cells_at(memory, field, triangle, field->x);
+    count = cells_before(memory, field, triangle, known);
     return count != WF_INCLUSION_NONE && leave(memory, field, count, weight);
 }
 
