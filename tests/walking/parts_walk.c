@@ -81,3 +81,38 @@ WEFT_TEST(inclusion_parts_follow_the_walk_in_fine_cells) {
     follow(WF_INCLUSION_COUNTED, 0.01f, &d);
     CHECK_EQ(d.values + d.others + d.sides + d.missed + d.far, 0);
 }
+
+static uint64_t go_on(weft_world* world, int steps) {
+    for (int i = 0; i < steps; ++i) {
+        CHECK_EQ(weft_world_step(world).status, WEFT_OK);
+    }
+    return weft_world_hash(world);
+}
+
+static weft_world* dress(void) {
+    weft_world* world = walk_load();
+    if (world != NULL) {
+        CHECK_EQ(weft_world_set_method(world, "response", "projection", NULL), WEFT_OK);
+        CHECK_EQ(weft_world_set_parameter(world, "response", "parts", 1, NULL), WEFT_OK);
+    }
+    return world;
+}
+
+/// Parts have no memory: a run that is taken up from a snapshot, in this world or another, goes on
+/// bit for bit.
+WEFT_TEST(inclusion_parts_go_on_from_a_snapshot) {
+    weft_world *world = dress(), *other = dress();
+    REQUIRE(world != NULL && other != NULL);
+    go_on(world, 150);
+    size_t bytes = weft_world_snapshot(world, NULL, 0);
+    void* kept = malloc(bytes);
+    REQUIRE(kept != NULL && weft_world_snapshot(world, kept, bytes) == bytes);
+    uint64_t through = go_on(world, 15);
+    CHECK_EQ(weft_world_restore(world, kept, bytes), WEFT_OK);
+    CHECK_EQ(go_on(world, 15), through);
+    CHECK_EQ(weft_world_restore(other, kept, bytes), WEFT_OK);
+    CHECK_EQ(go_on(other, 15), through);
+    free(kept);
+    weft_world_destroy(world);
+    weft_world_destroy(other);
+}
