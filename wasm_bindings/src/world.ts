@@ -263,14 +263,15 @@ export class World {
    * that have more than one thread have the same number.
    */
   setThreadCount(count: number): void {
-    const most = this.heap.threads?.size ?? 1;
+    const { heap, pointer } = this; // a world that is gone says so, with one thread too
+    const most = heap.threads?.size ?? 1;
     const checked = oneNumber('count', count, { least: 1, whole: true });
     if (checked > most) {
       throw invalidArgument(
         `count: ${checked} threads are more than the ${most} that Weft.load({ threads }) gave this world.`,
       );
     }
-    this.heap.threads?.choose(this.pointer, checked);
+    heap.threads?.choose(pointer, checked);
   }
 
   /** Advances by one frame. */

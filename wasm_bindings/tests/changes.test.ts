@@ -58,6 +58,15 @@ test('bodies and cloths come and go, and what is gone says so', () => {
   expect(placeOf(first, 0)[1]).toBeLessThan(-0.3);
 });
 
+test('a world that is gone takes no threads and has no figures', () => {
+  const world = weft.createWorld();
+  world.setThreadCount(1);
+  expect(world.figures()).toEqual([]);
+  world.dispose();
+  expect(codeOf(() => world.setThreadCount(1))).toBe(INVALID);
+  expect(codeOf(() => world.figures())).toBe(INVALID);
+});
+
 test('memory of what is removed is used again', () => {
   using world = weft.createWorld();
   steps(world, 1);
