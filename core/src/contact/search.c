@@ -20,25 +20,38 @@
 #include <math.h>
 #include <string.h>
 
-/// Pairs of cloth with cloth are to be found within reach, so each side grows by half of it at
-/// least.
+/// Cloth may end anywhere in its slack. Pairs of cloth with cloth are to be found within reach, so
+/// each side grows by half of it at least.
+static float cloth_growth(const wf_contact* c) {
+    return wf_wider(c->slack, 0.5f * wf_contact_reach(c));
+}
+
+/// No pair needs the slack and the reach of a force: what both sides grow by adds up to the longer
+/// of the two. In eighths of the reach, since a change of growth fits also the boxes of bodies that
+/// rest; where all stand they keep their boxes however slack changes.
+static float body_growth(const wf_contact* c) {
+    float reach = wf_contact_reach(c), eighth = 0.125f * reach;
+    if (c->obstacle->stands) {
+        return reach;
+    }
+    return eighth * ceilf(wf_wider(reach - cloth_growth(c), WF_LATE_REACH) / eighth);
+}
+
 static wf_sweep cloth_sweep(const wf_contact* c) {
     const wf_particles* particles = c->particles;
-    float half = 0.5f * wf_contact_reach(c);
-    float grow = c->slack > half ? c->slack : half;
     return (wf_sweep){particles->x,
                       c->predicted,
                       particles->triangles,
                       particles->count,
                       particles->triangle_count,
-                      grow,
+                      cloth_growth(c),
                       false};
 }
 
 static wf_sweep body_sweep(const wf_contact* c) {
     const wf_obstacle* o = c->obstacle;
-    return (wf_sweep){
-        o->x0, o->x1, o->triangles, o->vertex_count, o->triangle_count, wf_contact_reach(c), true};
+    return (wf_sweep){o->x0,          o->x1, o->triangles, o->vertex_count, o->triangle_count,
+                      body_growth(c), true};
 }
 
 static void free_buffers(wf_memory* m, wf_contact* c) {
