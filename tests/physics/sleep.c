@@ -61,6 +61,44 @@ WEFT_TEST(a_world_at_rest_sleeps_and_only_if_it_may) {
     weft_world_destroy(world);
 }
 
+/// A sheet of 0.7 m that stands nearly upright on the floor, and folds down on itself.
+static weft_world* make_fold(weft_world* world) {
+    const float floor[3] = {1, 0.1f, 1}, origin[3] = {-0.35f, 0.16f, 0};
+    const float across[3] = {1, 0, 0}, up[3] = {0, 0.9659f, 0.2588f};
+    add_box(world, floor, 0, 4);
+    add_grid(world, 15, 0.05f, origin, across, up, NULL, 0);
+    return world;
+}
+
+static weft_world* make_drape(weft_world* world) {
+    const float centre[3] = {0, 0, 0}, origin[3] = {-0.33f, 0.26f, -0.32f};
+    const float x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
+    add_sphere(world, centre, 0.25f, 16);
+    add_grid(world, 14, 0.05f, origin, x, z, NULL, 0);
+    return world;
+}
+
+static weft_world* make_pile(weft_world* world) {
+    const float block[3] = {0.2f, 0.05f, 0.2f}, x[3] = {1, 0, 0}, z[3] = {0, 0, 1};
+    add_box(world, block, 0, 4);
+    for (int k = 0; k < 10; ++k) {
+        const float origin[3] = {-0.12f + 0.003f * (float)k, 0.06f + 0.01f * (float)k, -0.12f};
+        add_grid(world, SIDE, 0.03f, origin, x, z, NULL, 0);
+    }
+    return world;
+}
+
+WEFT_TEST(folds_drapes_and_piles_fall_asleep) {
+    weft_world* (*const make[])(weft_world*) = {make_fold, make_drape, make_pile};
+    for (size_t i = 0; i < sizeof make / sizeof *make; ++i) {
+        weft_world_def def = weft_default_world_def();
+        def.sleep = 1;
+        weft_world* world = make[i](weft_world_create(&def, NULL));
+        CHECK(run_to_sleep(world));
+        weft_world_destroy(world);
+    }
+}
+
 WEFT_TEST(waking_does_not_make_cloth_jump) {
     weft_world* world = make_sleeper(true);
     REQUIRE(run_to_sleep(world));
