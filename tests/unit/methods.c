@@ -256,8 +256,10 @@ static void refuse_pair(const char* response, const char* narrow, float every, c
     CHECK_EQ(weft_world_step(world).status, WEFT_OK);
     weft_world_destroy(world);
 }
+#endif
 
 WEFT_TEST(a_response_and_a_narrow_phase_of_another_are_refused) {
+#ifdef WEFT_LAB
     refuse_pair("filter", "voxel_trace", 0,
                 "The response \"filter\" is built on the narrow phase \"features\", not on "
                 "\"voxel_trace\"; take that one or \"auto\".");
@@ -267,11 +269,13 @@ WEFT_TEST(a_response_and_a_narrow_phase_of_another_are_refused) {
     refuse_pair("projection", "auto", 2,
                 "The response \"projection\" reads no parameter of the narrow phase; "
                 "\"offset_surfaces\" does.");
+#endif
 }
 
 /// Every response goes with one narrow phase; it has the same bits with that one by name and with
 /// `auto`, and is refused with every other.
 WEFT_TEST(a_response_has_the_narrow_phase_that_it_is_built_on) {
+#ifdef WEFT_LAB
     uint32_t at = 0;
     for (const weft_method* response; (response = next_row("response", &at)) != NULL;) {
         uint64_t hashes[2] = {0, 0};
@@ -291,8 +295,8 @@ WEFT_TEST(a_response_has_the_narrow_phase_that_it_is_built_on) {
         CHECK_EQ(runs, 2);
         CHECK_EQ(hashes[0], hashes[1]);
     }
-}
 #endif
+}
 
 typedef struct setting {
     const weft_parameter* parameter;
