@@ -79,19 +79,22 @@ static weft_status ask_for_narrow_phase(weft_world* world, weft_report* report) 
 }
 
 weft_status wf_refuse_or_rebuild(weft_world* world, weft_report* report) {
-    weft_status status = wf_world_rebuild(world) ? ask_structure(world, report)
-                                                 : wf_report_memory(report, "the world");
+    bool built = !world->topology_changed || wf_world_rebuild(world);
+    weft_status status =
+        built ? ask_structure(world, report) : wf_report_memory(report, "the world");
     status = status == WEFT_OK ? ask_for_narrow_phase(world, report) : status;
     status = status == WEFT_OK ? ask_response(world, report) : status;
     status = status == WEFT_OK ? ask_for_solids(world, report) : status;
     world->topology_changed |= status != WEFT_OK;
+    world->unasked = status != WEFT_OK;
     world->memory.failed = false;
     return status;
 }
 
 weft_status weft_lab_check_methods(weft_world* world, weft_report* report) {
     WEFT_ASSERT(world != NULL);
-    return world->topology_changed ? wf_refuse_or_rebuild(world, report) : wf_report_ok(report);
+    return world->topology_changed || world->unasked ? wf_refuse_or_rebuild(world, report)
+                                                     : wf_report_ok(report);
 }
 
 #endif

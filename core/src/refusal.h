@@ -8,6 +8,6 @@
 
 #include "world/world.h"
 
-/// Rebuilds the world when the structure and the response that were chosen can work with it; else
-/// one sentence says why not, and it stays due to be rebuilt.
+/// Rebuilds the world, if that is due, when the structure and the response that were chosen can
+/// work with it; else one sentence says why not, and it stays due to be rebuilt.
 weft_status wf_refuse_or_rebuild(weft_world* world, weft_report* report);

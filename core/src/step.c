@@ -553,7 +553,7 @@ weft_step_report weft_world_step(weft_world* world) {
     world->blocks.count = 0;
     phase_clock clock = {report, start};
 #ifdef WEFT_LAB
-    if (applied && world->topology_changed) {
+    if (applied && (world->topology_changed || world->unasked)) {
         report->status = wf_refuse_or_rebuild(world, NULL);
     }
     if (report->status != WEFT_OK) {

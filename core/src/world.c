@@ -153,6 +153,9 @@ bool wf_world_rebuild(weft_world* world) {
         return false;
     }
     world->topology_changed = false;
+#ifdef WEFT_LAB
+    world->unasked = true;
+#endif
     return true;
 }
 

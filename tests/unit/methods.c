@@ -248,6 +248,8 @@ static void refuse_pair(const char* response, const char* narrow, float every, c
     }
     uint64_t before = weft_world_hash(world);
     CHECK_EQ(weft_world_step(world).status, WEFT_ERROR_INVALID_ARGUMENT);
+    CHECK_GT(weft_world_snapshot(world, NULL, 0), 0); // rebuilds, and what is built may be refused
+    CHECK_EQ(weft_world_step(world).status, WEFT_ERROR_INVALID_ARGUMENT);
     CHECK_EQ(weft_world_hash(world), before);
     CHECK_EQ(weft_lab_check_methods(world, &report), WEFT_ERROR_INVALID_ARGUMENT);
     CHECK_STR(report.where, "narrow_phase");

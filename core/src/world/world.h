@@ -68,6 +68,9 @@ struct weft_world {
     wf_hands hands;
     bool topology_changed; // bodies or cloths were added, welded, let go, given another fabric:
                            // rebuild before the step
+#ifdef WEFT_LAB
+    bool unasked; // rebuilt, and the methods were not asked whether they can work with it
+#endif
     wf_obstacle obstacle;
     struct wf_particles* particles; // the system keeps them
     struct wf_system* system;
