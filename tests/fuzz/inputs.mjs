@@ -188,11 +188,8 @@ export function methods(dice) {
           { k: 14 },
           { name: 'uniform_grid', cell: 2 },
         ]),
-        dice.of([
-          'brute_force',
-          { name: 'inclusion_field', cell: 0.05 },
-          { name: 'spatial_hash', cell: 2, entries: 'triangles' },
-        ]),
+        dice.of(['brute_force', { name: 'inclusion_field', cell: 0.05 }]),
+        { name: 'spatial_hash', cell: 2, entries: 'triangles' },
         { name: 'distance_field', cell: 0.05, shell: 3, generator: 'exact' },
         {
           name: 'dop_tree',
