@@ -111,7 +111,8 @@ beside() {
     suite build-tsan 1200 bash -c 'build_preset native-tsan weft_tests'
     suite unit-tsan 300 build/native-tsan/tests/weft_tests unit/threads/threads_do_every_item_once \
         unit/threads/threads_keep_the_bits_of_layers unit/threads/threads_keep_the_bits_of_everything \
-        unit/near/near_search_finds_the_same_in_threads unit/structures/dop_trees_find_the_same_in_parts
+        unit/near/near_search_finds_the_same_in_threads unit/structures/dop_trees_find_the_same_in_parts \
+        unit/inclusion_update/inclusion_update_in_parallel
     suite build-fuzz 900 bash -c 'build_preset fuzz scene_file_fuzz && build_preset fuzz snapshot_fuzz'
     suite fuzz 300 build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=30 -verbosity=0
     suite fuzz-snapshot 300 build/fuzz/tests/fuzz/snapshot_fuzz -seed=1 -max_total_time=15 -verbosity=0 -max_len=1000000

@@ -192,6 +192,8 @@ static const weft_parameter projection[] = {
      "whole: one grid a body; rigid: one a segment, carried by its bone, where joints alone are "
      "updated; bodies without bones stay whole",
      0, 0, 1, TWO},
+    {"update", "", "of the field, by this thread or by all of the world's, with the same outcome",
+     0, 0, 1, TWO},
 };
 #endif
 
@@ -303,6 +305,7 @@ static const struct {
                     {"leaf", {"full", "one"}},
                     {"inflate", {"swept", "cones", "plain"}},
                     {"update", {"exact", "lazy"}},
+                    {"response.update", {"serial", "parallel"}},
                     {"traverse", {"both", "longer"}},
                     {"self", {"contour", "cones"}},
                     {"leaf_test", {"exact", "gjk", "reused"}},
@@ -317,9 +320,15 @@ static const struct {
                     {"entry", {"back", "forward"}},
                     {"line", {"bresenham", "table"}}};
 
+/// The name that stands in the table: trees have an `update` too, with other choices.
+static const char* listed_name(const weft_parameter* parameter) {
+    bool of_field = parameter == &projection[sizeof projection / sizeof *projection - 1];
+    return of_field ? "response.update" : parameter->name;
+}
+
 const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice) {
     for (size_t i = 0; i < sizeof choice_names / sizeof choice_names[0]; ++i) {
-        if (strcmp(choice_names[i].parameter, parameter->name) == 0) {
+        if (strcmp(choice_names[i].parameter, listed_name(parameter)) == 0) {
             return choice < parameter->choice_count ? choice_names[i].names[choice] : NULL;
         }
     }

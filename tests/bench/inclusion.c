@@ -2,19 +2,21 @@
 // SPDX-License-Identifier: MIT
 //
 // The scenes of ElBadrawy, Hemayed, Fayek 2012, Table 1, by cells a triangle:
-//   bench_inclusion [REPETITIONS [fields|structures]]
+//   bench_inclusion [REPETITIONS [fields|structures|threads]]
 // prints lines of words divided by tabs, medians of processor time in ms: the update of 1200
 // vertices that move among 14 520 (skin at a joint) and of all 6561 of a Bezier surface; of 1470
 // and 200 particles the cells alone, the paper's lookup (in surface cells the nearest of the
 // registered vertices too), the same with what the response asks next (its normal and the
 // distance), and ours (also around the cell, and of particles inside, with normals); and beside
 // them what other structures take for the same cloth: keep up with the body and find the pairs. g
-// is cells a triangle, of all.
+// is cells a triangle, of all. `threads` prints times of a clock on the wall instead, ms: of the
+// update, serial and in parallel by 1 and 2 threads, in turns.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "../bezier.h"
+#include "base/parallel.h"
 #include "bench.h"
 #include "structures/inclusion_field.h"
 #include "structures/structure.h"
@@ -256,6 +258,57 @@ static void run_fields(scene* s, bool bezier, int times) {
     }
 }
 
+#ifdef WEFT_THREADS
+/// ms.
+static double on_the_wall(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+static void run_update(scene* s, float cell, int times) {
+    enum { WAYS = 3 }; // serial, then in parallel by so many threads
+    static const uint32_t threads[WAYS] = {1, 1, 2};
+    struct wf_pool* pool[WAYS] = {NULL};
+    wf_memory memory = {0};
+    wf_inclusion field[WAYS] = {{.cell_count = 0}};
+    double update[WAYS][MOST_TIMES];
+    const wf_inclusion_mesh mesh = {s->body.triangles, s->body.vertex_count,
+                                    s->body.triangle_count};
+    pose(s, 0);
+    for (int k = 0; k < WAYS; ++k) {
+        pool[k] = threads[k] > 1 ? wf_pool_create(threads[k]) : NULL;
+        const wf_inclusion_options options = {.cell = cell, .parallel = k > 0, .pool = &pool[k]};
+        if (!wf_inclusion_build(&memory, &field[k], &mesh, s->body.x, &options)) {
+            exit(1);
+        }
+    }
+    for (int i = 0; i < times; ++i) {
+        pose(s, (i + 1) / 60.0);
+        for (int k = 0; k < WAYS; ++k) {
+            double begin = on_the_wall();
+            wf_inclusion_update(&memory, &field[k], s->body.x);
+            update[k][i] = on_the_wall() - begin;
+        }
+    }
+    printf("%s, %.4g mm\t%u", s->name, 1e3 / field[0].per_cell, s->moving);
+    for (int k = 0; k < WAYS; ++k) {
+        printf("\t%.4f", median(update[k], times));
+        wf_inclusion_free(&memory, &field[k]);
+        wf_pool_destroy(pool[k]);
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+static void run_threads(scene* s, int times) {
+    static const float cells[] = {0.05f, 0.03f, 0.02f, 0.01f, 0.005f};
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; ++i) {
+        run_update(s, cells[i], times);
+    }
+}
+#endif
+
 int main(int argc, char** argv) {
     int times = argc > 1 ? atoi(argv[1]) : 61;
     const char* only = argc > 2 ? argv[2] : "";
@@ -271,6 +324,11 @@ int main(int argc, char** argv) {
         if (strstr("structures", only) != NULL) {
             run_structures(&s, times);
         }
+#ifdef WEFT_THREADS
+        if (strcmp("threads", only) == 0) {
+            run_threads(&s, times);
+        }
+#endif
         free_scene(&s);
     }
     return 0;

@@ -241,6 +241,7 @@ export function methods(dice) {
           moves: 'whole',
           lookup: 'cell',
           parts: 'rigid',
+          update: 'parallel',
         },
         {
           name: 'offset_surfaces',

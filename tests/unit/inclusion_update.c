@@ -9,6 +9,8 @@
 #include "meshes.h"
 #include "stage.h"
 
+#include "base/parallel.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +189,105 @@ WEFT_TEST(inclusion_update_survives_jumps) {
     }
     wf_inclusion_free(&memory, &field);
     torus_free(&mesh);
+}
+
+// ---- in parallel --------------------------------------------------------------------------------
+
+/// Whether two fields have the same in every cell, by the order of freed cells and of blocks too.
+static void check_same(const wf_inclusion* a, const wf_inclusion* b) {
+    uint32_t vertices = a->mesh.vertex_count;
+    REQUIRE(a->cell_count == b->cell_count);
+    CHECK_EQ(memcmp(a->value, b->value, a->cell_count), 0);
+    CHECK_EQ(memcmp(a->touching, b->touching, 4 * a->cell_count), 0);
+    CHECK_EQ(memcmp(a->head, b->head, 4 * a->cell_count), 0);
+    CHECK_EQ(memcmp(a->mask, b->mask, a->mesh.triangle_count), 0);
+    CHECK_EQ(memcmp(a->x, b->x, 16 * (size_t)vertices), 0);
+    CHECK_EQ(memcmp(a->place, b->place, 16 * (size_t)vertices), 0);
+    CHECK_EQ(memcmp(a->steady, b->steady, vertices), 0);
+    CHECK_EQ(memcmp(a->home, b->home, 4 * (size_t)vertices), 0);
+    CHECK_EQ(memcmp(a->slot, b->slot, 4 * (size_t)vertices), 0);
+    CHECK_EQ(memcmp(a->after, b->after, 4 * (size_t)vertices), 0);
+    for (size_t v = 0; v < vertices; ++v) {
+        uint32_t block = a->slot[v] / 4;
+        CHECK_EQ(memcmp(&a->blocks[block], &b->blocks[block], sizeof *a->blocks), 0);
+    }
+    CHECK_EQ(a->freed_count, b->freed_count);
+    CHECK_EQ(memcmp(a->freed, b->freed, 4 * a->freed_count), 0);
+    CHECK_EQ(a->visited, b->visited);
+    CHECK_EQ(a->walked, b->walked);
+    CHECK_EQ(a->asked, b->asked);
+}
+
+typedef void (*pose_frame)(torus_mesh* mesh, int frame);
+
+/// Both over so many frames; in the last half nothing is allocated.
+static void follow_both(torus_mesh* mesh, pose_frame pose, int frames, wf_inclusion_options options,
+                        struct wf_pool* const* pool) {
+    wf_inclusion_mesh own = mesh_of(mesh);
+    wf_memory memory[2] = {{0}, {0}};
+    wf_inclusion field[2] = {{.cell_count = 0}, {.cell_count = 0}};
+    for (int k = 0; k < 2; ++k) {
+        options.parallel = k == 1;
+        options.pool = k == 1 ? pool : NULL;
+        REQUIRE(wf_inclusion_build(&memory[k], &field[k], &own, mesh->x, &options));
+    }
+    for (int frame = 1; frame <= frames; ++frame) {
+        pose(mesh, frame);
+        for (int k = 0; k < 2; ++k) {
+            memory[k].grown = 0;
+            REQUIRE(wf_inclusion_update(&memory[k], &field[k], mesh->x));
+        }
+        check_same(&field[0], &field[1]);
+        CHECK_LE(memory[1].grown, memory[0].grown + (frame < frames / 2));
+    }
+    for (int k = 0; k < 2; ++k) {
+        wf_inclusion_free(&memory[k], &field[k]);
+        CHECK_EQ(memory[k].bytes, 0);
+    }
+}
+
+static void bend(torus_mesh* mesh, int frame) {
+    torus_pose(mesh, 60, 24, frame / 60.0);
+}
+
+static void bend_far(torus_mesh* mesh, int frame) {
+    torus_pose(mesh, 60, 24, frame * 0.25);
+}
+
+/// A few vertices go anywhere near, the others stay.
+static void shake(torus_mesh* mesh, int frame) {
+    test_random random = test_seed((uint64_t)frame);
+    for (int i = 0; i < 300; ++i) {
+        mesh->x[4 * (size_t)test_below(&random, mesh->vertex_count) + 1] +=
+            test_uniform(&random, -0.01f, 0.01f);
+    }
+}
+
+static void check_parallel(struct wf_pool* const* pool) {
+    const wf_inclusion_options all[] = {{.cell = 0.05f},
+                                        {.cell = 0.012f},
+                                        {.cell = 0.008f},
+                                        {.cell = 0.02f, .walk = WF_INCLUSION_FAN}};
+    const pose_frame poses[] = {bend, bend_far, shake};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            torus_mesh mesh = torus_make(60, 24, 0);
+            follow_both(&mesh, poses[k], 6, all[i], pool);
+            torus_free(&mesh);
+        }
+    }
+}
+
+WEFT_TEST(inclusion_update_in_parallel_is_the_serial_one) {
+    check_parallel(NULL);
+#ifdef WEFT_THREADS
+    for (uint32_t threads = 2; threads <= 8; threads *= 2) {
+        struct wf_pool* pool = wf_pool_create(threads);
+        REQUIRE(pool != NULL);
+        check_parallel(&pool);
+        wf_pool_destroy(pool);
+    }
+#endif
 }
 
 // ---- the paper's first scene --------------------------------------------------------------------

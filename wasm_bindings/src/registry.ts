@@ -815,6 +815,18 @@ export const METHODS = [
         names: ['whole', 'rigid'],
         lab: false,
       },
+      {
+        name: 'update',
+        unit: '',
+        help: "of the field, by this thread or by all of the world's, with the same outcome",
+        usual: 0,
+        low: 0,
+        high: 1,
+        whole: true,
+        choices: [0, 1],
+        names: ['serial', 'parallel'],
+        lab: false,
+      },
     ],
   },
   {

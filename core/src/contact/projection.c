@@ -23,7 +23,7 @@
 /// Vertices of the body are looked for this far from a particle, m, in cells at least two.
 #define REACH 0.08f
 
-enum { CELL, RULE, WALK, MOVES, LOOKUP, PARTS }; // parameters of the row
+enum { CELL, RULE, WALK, MOVES, LOOKUP, PARTS, UPDATE }; // parameters of the row
 
 typedef struct projection {
     wf_inclusion* fields;      // per body; open ones have none
@@ -56,7 +56,9 @@ static wf_inclusion_options options_of(const wf_contact* c) {
     return (wf_inclusion_options){.cell = values[CELL],
                                   .rule = (wf_inclusion_rule)values[RULE],
                                   .walk = (wf_inclusion_walk)values[WALK],
-                                  .whole = values[MOVES] > 0.0f};
+                                  .whole = values[MOVES] > 0.0f,
+                                  .parallel = values[UPDATE] > 0.0f,
+                                  .pool = c->pool};
 }
 
 /// What has no bones has no rigid parts: it stays whole.
@@ -267,6 +269,11 @@ static weft_status check_parts(const wf_contact* c, const wf_body* body,
 static weft_status check(wf_contact* c, weft_report* report) {
     wf_inclusion_options options = options_of(c);
     weft_status status = wf_report_ok(report);
+    if (options.parallel && options.rule == WF_INCLUSION_PLANE) {
+        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "update", 0, WF_NO_OTHER,
+                              "By the plane one vertex is updated after another; take the update "
+                              "\"serial\", or the parameter by_plane 0.");
+    }
     for (uint32_t k = 0; k < c->objects->body_count && status == WEFT_OK; ++k) {
         const wf_body* body = &c->objects->bodies[k];
         wf_inclusion_mesh mesh = {body->triangles, body->vertex_count, body->triangle_count};

@@ -95,27 +95,26 @@ static inline bool touches(const cutter* k, double x, double y, double z) {
            in_view(k->edge[0], y, z) && in_view(k->edge[1], z, x);
 }
 
-static uint32_t take_all(wf_inclusion* field, const range* r) {
+static uint32_t take_all(const wf_inclusion* field, const range* r, uint32_t* cells) {
     uint32_t count = 0;
     for (int32_t z = r->lo[2]; z <= r->hi[2]; ++z) {
         for (int32_t y = r->lo[1]; y <= r->hi[1]; ++y) {
             for (int32_t x = r->lo[0]; x <= r->hi[0]; ++x) {
-                field->cells[count++] =
-                    wf_inclusion_index(field, (uint32_t)x, (uint32_t)y, (uint32_t)z);
+                cells[count++] = wf_inclusion_index(field, (uint32_t)x, (uint32_t)y, (uint32_t)z);
             }
         }
     }
     return count;
 }
 
-static uint32_t take_touched(wf_inclusion* field, const range* r, double p[3][3]) {
+static uint32_t take_touched(const wf_inclusion* field, const range* r, double p[3][3],
+                             uint32_t* cells) {
     uint32_t count = 0;
     cutter k = cutter_of(p, field->generous);
     for (int32_t z = r->lo[2]; z <= r->hi[2]; ++z) {
         for (int32_t y = r->lo[1]; y <= r->hi[1]; ++y) {
             for (int32_t x = r->lo[0]; x <= r->hi[0]; ++x) {
-                field->cells[count] =
-                    wf_inclusion_index(field, (uint32_t)x, (uint32_t)y, (uint32_t)z);
+                cells[count] = wf_inclusion_index(field, (uint32_t)x, (uint32_t)y, (uint32_t)z);
                 count += touches(&k, x, y, z);
             }
         }
@@ -154,22 +153,23 @@ static bool line_next(line* l) {
     return true;
 }
 
-static uint32_t take_cell(wf_inclusion* field, const int32_t at[3], uint32_t count) {
+static uint32_t take_cell(const wf_inclusion* field, const int32_t at[3], uint32_t* cells,
+                          uint32_t count) {
     uint32_t cell = wf_inclusion_index(field, (uint32_t)at[0], (uint32_t)at[1], (uint32_t)at[2]);
     for (uint32_t i = 0; i < count; ++i) {
-        if (field->cells[i] == cell) {
+        if (cells[i] == cell) {
             return count;
         }
     }
-    field->cells[count] = cell;
+    cells[count] = cell;
     return count + 1;
 }
 
-static uint32_t take_line(wf_inclusion* field, const double a[3], const double b[3],
-                          uint32_t count) {
+static uint32_t take_line(const wf_inclusion* field, const double a[3], const double b[3],
+                          uint32_t* cells, uint32_t count) {
     line l = line_from(a, b);
     do {
-        count = take_cell(field, l.at, count);
+        count = take_cell(field, l.at, cells, count);
     } while (line_next(&l));
     return count;
 }
@@ -181,15 +181,15 @@ static void middle_of(const int32_t at[3], double out[3]) {
     }
 }
 
-static uint32_t take_fan(wf_inclusion* field, double p[3][3]) {
-    uint32_t count = take_line(field, p[0], p[1], 0);
+static uint32_t take_fan(const wf_inclusion* field, double p[3][3], uint32_t* cells) {
+    uint32_t count = take_line(field, p[0], p[1], cells, 0);
     line edge = line_from(p[1], p[2]);
     while (line_next(&edge)) {
         double d[3];
         middle_of(edge.at, d);
-        count = take_line(field, p[0], d, count);
+        count = take_line(field, p[0], d, cells, count);
     }
-    return take_line(field, p[0], p[2], count);
+    return take_line(field, p[0], p[2], cells, count);
 }
 
 static void find_corners(const wf_inclusion* field, const float* const corner[3], double p[3][3]) {
@@ -200,27 +200,52 @@ static void find_corners(const wf_inclusion* field, const float* const corner[3]
     }
 }
 
+/// Along how many axes it has more than one cell.
+static int width_of(const range* r) {
+    return (r->hi[0] > r->lo[0]) + (r->hi[1] > r->lo[1]) + (r->hi[2] > r->lo[2]);
+}
+
+/// With the one behind the last that take_touched writes.
+static size_t room_of(const range* r) {
+    size_t room = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        room *= (size_t)(r->hi[axis] - r->lo[axis]) + 1;
+    }
+    return room + 1;
+}
+
+static uint32_t take(const wf_inclusion* field, const range* r, double p[3][3], uint32_t* cells) {
+    if (field->options.walk == WF_INCLUSION_FAN) {
+        return take_fan(field, p, cells);
+    }
+    // a triangle that crosses from slab to slab along one axis alone touches each of them
+    return width_of(r) <= 1 ? take_all(field, r, cells) : take_touched(field, r, p, cells);
+}
+
+size_t wf_inclusion_room(const wf_inclusion* field, const float* const corner[3]) {
+    double p[3][3];
+    find_corners(field, corner, p);
+    range r = range_of(field, p);
+    return room_of(&r);
+}
+
+uint32_t wf_inclusion_find_cells(const wf_inclusion* field, const float* const corner[3],
+                                 uint32_t* cells) {
+    double p[3][3];
+    find_corners(field, corner, p);
+    range r = range_of(field, p);
+    return take(field, &r, p, cells);
+}
+
 uint32_t wf_inclusion_cells(wf_memory* memory, wf_inclusion* field, const float* a, const float* b,
                             const float* c) {
     const float* const corner[3] = {a, b, c};
     double p[3][3];
     find_corners(field, corner, p);
     range r = range_of(field, p);
-    size_t side[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        side[axis] = (size_t)(r.hi[axis] - r.lo[axis]) + 1;
-    }
-    // room for the one behind the last that take_touched writes
-    if (!wf_reserve(memory, (void**)&field->cells, &field->cells_capacity,
-                    side[0] * side[1] * side[2] + 1, sizeof(uint32_t))) {
-        return WF_INCLUSION_NONE;
-    }
-    if (field->options.walk == WF_INCLUSION_FAN) {
-        return take_fan(field, p);
-    }
-    // a triangle that crosses from slab to slab along one axis alone touches each of them
-    bool simple = (side[0] > 1) + (side[1] > 1) + (side[2] > 1) <= 1;
-    return simple ? take_all(field, &r) : take_touched(field, &r, p);
+    bool fits = wf_reserve(memory, (void**)&field->cells, &field->cells_capacity, room_of(&r),
+                           sizeof(uint32_t));
+    return fits ? take(field, &r, p, field->cells) : WF_INCLUSION_NONE;
 }
 
 // ---- masks --------------------------------------------------------------------------------------
@@ -252,7 +277,7 @@ uint8_t wf_inclusion_mask(const wf_inclusion* field, const float* const corner[3
     return (uint8_t)mask;
 }
 
-uint8_t wf_inclusion_mask_found(const wf_inclusion* field, uint32_t count,
+uint8_t wf_inclusion_mask_found(const wf_inclusion* field, const uint32_t* cells, uint32_t count,
                                 const int32_t* const place[3]) {
     int32_t low[3], size[3];
     bool clear = place[0][3] != 0 && place[1][3] != 0 && place[2][3] != 0;
@@ -268,8 +293,33 @@ uint8_t wf_inclusion_mask_found(const wf_inclusion* field, uint32_t count,
     uint32_t row = field->size[0], slice = row * field->size[1], mask = 0;
     uint32_t base = wf_inclusion_index(field, (uint32_t)low[0], (uint32_t)low[1], (uint32_t)low[2]);
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t off = field->cells[i] - base, z = off >= slice, y = off - z * slice >= row;
+        uint32_t off = cells[i] - base, z = off >= slice, y = off - z * slice >= row;
         mask |= 1u << (off - z * slice - y * row + 2 * y + 4 * z);
     }
     return (uint8_t)mask;
+}
+
+uint32_t wf_inclusion_list_mask(const wf_inclusion* field, const int32_t low[3], uint32_t mask,
+                                uint32_t* cells) {
+    uint32_t count = 0;
+    for (int bit = 0; bit < 8; ++bit) {
+        if (mask >> bit & 1) {
+            cells[count++] = wf_inclusion_index(field, (uint32_t)(low[0] + (bit & 1)),
+                                                (uint32_t)(low[1] + (bit >> 1 & 1)),
+                                                (uint32_t)(low[2] + (bit >> 2)));
+        }
+    }
+    return count;
+}
+
+uint32_t wf_inclusion_list_row(const wf_inclusion* field, const int32_t low[3],
+                               const int32_t size[3], uint32_t* cells) {
+    uint32_t nx = field->size[0];
+    uint32_t step = size[0] > 1 ? 1 : size[1] > 1 ? nx : nx * field->size[1];
+    uint32_t count = (uint32_t)(size[0] * size[1] * size[2]);
+    uint32_t cell = wf_inclusion_index(field, (uint32_t)low[0], (uint32_t)low[1], (uint32_t)low[2]);
+    for (uint32_t i = 0; i < count; ++i) {
+        cells[i] = cell + i * step;
+    }
+    return count;
 }

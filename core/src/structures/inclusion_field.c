@@ -186,7 +186,7 @@ static bool add_triangles(wf_memory* memory, wf_inclusion* field) {
         const int32_t* const place[3] = {field->place + 4 * (size_t)corner[0],
                                          field->place + 4 * (size_t)corner[1],
                                          field->place + 4 * (size_t)corner[2]};
-        field->mask[t] = wf_inclusion_mask_found(field, count, place);
+        field->mask[t] = wf_inclusion_mask_found(field, field->cells, count, place);
         for (uint32_t i = 0; i < count; ++i) {
             field->value[field->cells[i]] = WF_INCLUSION_SURFACE;
             field->touching[field->cells[i]] += wf_inclusion_weight(field, t);
@@ -203,6 +203,9 @@ bool wf_inclusion_build(wf_memory* memory, wf_inclusion* field, const wf_inclusi
         return false;
     }
     field->options = *options;
+    if (options->parallel && !wf_inclusion_alloc_changes(memory, field)) {
+        return false;
+    }
     memcpy(field->x, x, 16 * (size_t)mesh->vertex_count);
     lay_grid(field);
     if (!reserve_grid(memory, field)) {
@@ -225,12 +228,14 @@ bool wf_inclusion_build(wf_memory* memory, wf_inclusion* field, const wf_inclusi
 }
 
 void wf_inclusion_free(wf_memory* memory, wf_inclusion* field) {
-    void* blocks[] = {field->x,           field->value,  field->touching, field->head,
-                      field->blocks,      field->after,  field->slot,     field->home,
-                      field->part,        field->moved,  field->cells,    field->freed,
-                      field->queue,       field->place,  field->moves,    field->turn_of,
-                      field->place_to,    field->steady, field->mask,     field->listed,
-                      field->listed_moves};
+    void* blocks[] = {field->x,       field->value,    field->touching,
+                      field->head,    field->blocks,   field->after,
+                      field->slot,    field->home,     field->part,
+                      field->moved,   field->cells,    field->freed,
+                      field->queue,   field->place,    field->moves,
+                      field->turn_of, field->place_to, field->steady,
+                      field->mask,    field->listed,   field->listed_moves,
+                      field->changes, field->found};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
         wf_free(memory, blocks[i]);
     }

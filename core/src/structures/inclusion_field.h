@@ -55,6 +55,10 @@ typedef struct wf_inclusion_options {
     uint32_t cap_vertices, cap_triangles; // the last ones: they close the mesh and are no skin
     float slack;                          // m: a triangle has the cells that it is this close to
     bool windings; // a cell off the surface carries 1 - 2 w, where w is its winding number
+    // By the rule COUNTED, what becomes of triangles and vertices is found by the threads of a
+    // pool, null or of others, and taken over in order: the outcome is the same.
+    bool parallel;
+    struct wf_pool* const* pool; // base/parallel.h
 } wf_inclusion_options;
 
 /// A closed triangle mesh; triangles are counter-clockwise seen from outside.
@@ -69,6 +73,13 @@ enum { WF_INCLUSION_SKIN = 1, WF_INCLUSION_CAP = 0x10000, WF_INCLUSION_ALL_SKIN 
 /// Of a triangle whose corners are clear of borders: its cells are those of its box, along one axis
 /// at most; or not known.
 enum { WF_INCLUSION_BOX = 0, WF_INCLUSION_UNSEEN = 255 };
+
+/// What a triangle becomes, found before it is taken over.
+typedef struct wf_inclusion_change {
+    uint32_t room;          // for its cells; 0 where it has a mask before and after
+    uint32_t at;            // of them: those that it has now, then those that it had
+    uint32_t entered, left; // how many; of a mask, the bits of them
+} wf_inclusion_change;
 
 typedef struct wf_inclusion {
     wf_inclusion_options options;
@@ -105,11 +116,14 @@ typedef struct wf_inclusion {
     uint32_t* listed;       // triangles of those that move
     uint32_t* listed_moves; // who moved when they were listed
     uint32_t listed_count, listed_move_count;
-    uint32_t* cells; // of the triangle in hand
-    uint32_t* freed; // cells that no triangle has any more
-    uint32_t* queue; // of a flood
+    uint32_t* cells;              // of the triangle in hand
+    uint32_t* freed;              // cells that no triangle has any more
+    uint32_t* queue;              // of a flood
+    wf_inclusion_change* changes; // per listed triangle, of an update in parallel
+    uint32_t* found;              // their cells
     size_t freed_count, queue_capacity;
     size_t value_capacity, touching_capacity, head_capacity, cells_capacity, freed_capacity;
+    size_t found_capacity;
     uint32_t parts;   // that the last update took
     bool rebuilt;     // by the last update: the body left the grid, or jumped
     uint64_t visited; // cells of triangles that updates have visited
@@ -138,6 +152,26 @@ void wf_inclusion_free(wf_memory* memory, wf_inclusion* field);
 /// any length unless they are taken whole. False when memory is out.
 bool wf_inclusion_update(wf_memory* memory, wf_inclusion* field, const float* x);
 
+/// The steps of an update by counts that do not depend on an order, in blocks over the threads of
+/// the pool: where the vertices in field->moves go; what becomes of the triangles in field->listed,
+/// which is taken over in their order (false when memory is out); and moving those vertices that
+/// keep their cells.
+void wf_inclusion_find_places_parallel(wf_inclusion* field, const float* x);
+bool wf_inclusion_change_parallel(wf_memory* memory, wf_inclusion* field, const float* x);
+void wf_inclusion_move_parallel(wf_inclusion* field, const float* x);
+bool wf_inclusion_alloc_changes(wf_memory* memory, wf_inclusion* field);
+
+/// Their parts that both kinds of update have: where a vertex goes, whether it keeps its cell by
+/// that, and moving it there, which touches no other vertex if so; cells lose a triangle, false
+/// when memory is out; cells get one.
+void wf_inclusion_find_place_to(wf_inclusion* field, uint32_t vertex, const float* x);
+bool wf_inclusion_keeps_cell(const wf_inclusion* field, uint32_t vertex);
+void wf_inclusion_move_to(wf_inclusion* field, uint32_t vertex, const float* x);
+bool wf_inclusion_leave(wf_memory* memory, wf_inclusion* field, const uint32_t* cells,
+                        uint32_t count, uint32_t weight);
+void wf_inclusion_enter(wf_inclusion* field, const uint32_t* cells, uint32_t count,
+                        uint32_t weight);
+
 /// -1, 0 or +1. Places off the grid are outside.
 int wf_inclusion_at(const wf_inclusion* field, const float point[3]);
 
@@ -146,9 +180,20 @@ int wf_inclusion_at(const wf_inclusion* field, const float point[3]);
 uint32_t wf_inclusion_cells(wf_memory* memory, wf_inclusion* field, const float* a, const float* b,
                             const float* c);
 
-/// The cells of the triangle just found, of corners in these places, as a byte for `mask`.
-uint8_t wf_inclusion_mask_found(const wf_inclusion* field, uint32_t count,
+/// The same into room that is there, which is so many cells; for many threads at once.
+uint32_t wf_inclusion_find_cells(const wf_inclusion* field, const float* const corner[3],
+                                 uint32_t* cells);
+size_t wf_inclusion_room(const wf_inclusion* field, const float* const corner[3]);
+
+/// The cells of a triangle, of corners in these places, as a byte for `mask`.
+uint8_t wf_inclusion_mask_found(const wf_inclusion* field, const uint32_t* cells, uint32_t count,
                                 const int32_t* const place[3]);
+/// The cells of a mask of the eight from `low` on; those of a box that is longer than one along one
+/// axis at most. Their number.
+uint32_t wf_inclusion_list_mask(const wf_inclusion* field, const int32_t low[3], uint32_t mask,
+                                uint32_t* cells);
+uint32_t wf_inclusion_list_row(const wf_inclusion* field, const int32_t low[3],
+                               const int32_t size[3], uint32_t* cells);
 /// The mask of a triangle in two by two by two cells from `low` on, of which it has `size`.
 uint8_t wf_inclusion_mask(const wf_inclusion* field, const float* const corner[3],
                           const int32_t low[3], const int32_t size[3]);
@@ -215,6 +260,11 @@ void wf_inclusion_measure(const wf_inclusion* field, const float point[3], uint3
 void wf_inclusion_measure_at(const wf_inclusion_mesh* mesh, const wf_rows* vertex_triangles,
                              const float* x, const float point[3], uint32_t vertex,
                              wf_inclusion_hit* hit);
+
+/// Where a vertex is once all have moved.
+static inline const int32_t* wf_inclusion_place_after(const wf_inclusion* field, uint32_t vertex) {
+    return (field->moved[vertex] != 0 ? field->place_to : field->place) + 4 * (size_t)vertex;
+}
 
 static inline uint32_t wf_inclusion_weight(const wf_inclusion* field, uint32_t triangle) {
     uint32_t skin = field->mesh.triangle_count - field->options.cap_triangles;

@@ -139,15 +139,27 @@ static void move_vertex(wf_inclusion* field, uint32_t vertex, const float* x,
     }
 }
 
+bool wf_inclusion_keeps_cell(const wf_inclusion* field, uint32_t vertex) {
+    size_t at = 4 * (size_t)vertex;
+    return is_same_cell(field->place + at, field->place_to + at);
+}
+
+void wf_inclusion_move_to(wf_inclusion* field, uint32_t vertex, const float* x) {
+    size_t at = 4 * (size_t)vertex;
+    move_vertex(field, vertex, x, field->place_to + at);
+    field->steady[vertex] = field->place[at + 3] != 0;
+}
+
 // ---- counted ------------------------------------------------------------------------------------
 
-static bool leave(wf_memory* memory, wf_inclusion* field, uint32_t count, uint32_t weight) {
+bool wf_inclusion_leave(wf_memory* memory, wf_inclusion* field, const uint32_t* cells,
+                        uint32_t count, uint32_t weight) {
     if (!wf_reserve(memory, (void**)&field->freed, &field->freed_capacity,
                     field->freed_count + count, sizeof(uint32_t))) {
         return false;
     }
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t cell = field->cells[i];
+        uint32_t cell = cells[i];
         field->freed[field->freed_count] = cell;
         field->touching[cell] -= weight;
         field->freed_count += field->touching[cell] == 0;
@@ -155,15 +167,16 @@ static bool leave(wf_memory* memory, wf_inclusion* field, uint32_t count, uint32
     return true;
 }
 
-static void enter(wf_inclusion* field, uint32_t count, uint32_t weight) {
+void wf_inclusion_enter(wf_inclusion* field, const uint32_t* cells, uint32_t count,
+                        uint32_t weight) {
     for (uint32_t i = 0; i < count; ++i) {
-        field->touching[field->cells[i]] += weight;
-        field->value[field->cells[i]] = WF_INCLUSION_SURFACE;
+        field->touching[cells[i]] += weight;
+        field->value[cells[i]] = WF_INCLUSION_SURFACE;
     }
 }
 
 /// Finds where a vertex goes; floats serve where they are clear.
-static void find_place_to(wf_inclusion* field, uint32_t vertex, const float* x) {
+void wf_inclusion_find_place_to(wf_inclusion* field, uint32_t vertex, const float* x) {
     float per_cell = (float)field->per_cell, clear_by = FLOAT_CLEAR + (float)field->clear;
     int32_t* place = field->place_to + 4 * (size_t)vertex;
     const int32_t* from = field->place + 4 * (size_t)vertex;
@@ -182,23 +195,6 @@ static void find_place_to(wf_inclusion* field, uint32_t vertex, const float* x) 
     field->steady[vertex] = from[3] != 0 && place[3] != 0 && is_same_cell(from, place);
 }
 
-/// The cells of a mask that another has not, of the eight from `low` on.
-static uint32_t list_mask(wf_inclusion* field, const int32_t low[3], uint32_t mask) {
-    uint32_t count = 0;
-    for (int bit = 0; bit < 8; ++bit) {
-        if (mask >> bit & 1) {
-            field->cells[count++] = wf_inclusion_index(field, (uint32_t)(low[0] + (bit & 1)),
-                                                       (uint32_t)(low[1] + (bit >> 1 & 1)),
-                                                       (uint32_t)(low[2] + (bit >> 2)));
-        }
-    }
-    return count;
-}
-
-static const int32_t* place_after(const wf_inclusion* field, uint32_t vertex) {
-    return (field->moved[vertex] != 0 ? field->place_to : field->place) + 4 * (size_t)vertex;
-}
-
 /// A triangle whose corners keep their cells may still gain or lose one of eight between them.
 static bool change_mask(wf_memory* memory, wf_inclusion* field, uint32_t triangle, const float* x) {
     const uint32_t* corner = field->mesh.triangles + 3 * (size_t)triangle;
@@ -214,20 +210,11 @@ static bool change_mask(wf_memory* memory, wf_inclusion* field, uint32_t triangl
     field->walked += 1;
     field->visited += 8;
     uint32_t weight = wf_inclusion_weight(field, triangle);
-    enter(field, list_mask(field, low, after & ~before), weight);
-    return leave(memory, field, list_mask(field, low, before & ~after), weight);
-}
-
-/// The cells of a box of places that is longer than one along one axis at most.
-static uint32_t list_row(wf_inclusion* field, const int32_t low[3], const int32_t size[3]) {
-    uint32_t nx = field->size[0];
-    uint32_t step = size[0] > 1 ? 1 : size[1] > 1 ? nx : nx * field->size[1];
-    uint32_t count = (uint32_t)(size[0] * size[1] * size[2]);
-    uint32_t cell = wf_inclusion_index(field, (uint32_t)low[0], (uint32_t)low[1], (uint32_t)low[2]);
-    for (uint32_t i = 0; i < count; ++i) {
-        field->cells[i] = cell + i * step;
-    }
-    return count;
+    uint32_t* cells = field->cells;
+    uint32_t count = wf_inclusion_list_mask(field, low, after & ~before, cells);
+    wf_inclusion_enter(field, cells, count, weight);
+    count = wf_inclusion_list_mask(field, low, before & ~after, cells);
+    return wf_inclusion_leave(memory, field, cells, count, weight);
 }
 
 /// The cells that a triangle has had: by what is known of it, or found once more.
@@ -242,8 +229,9 @@ static uint32_t cells_before(wf_memory* memory, wf_inclusion* field, uint32_t tr
         return cells_at(memory, field, triangle, field->x);
     }
     wf_inclusion_box(place, low, size);
-    uint32_t count =
-        known == WF_INCLUSION_BOX ? list_row(field, low, size) : list_mask(field, low, known);
+    uint32_t count = known == WF_INCLUSION_BOX
+                         ? wf_inclusion_list_row(field, low, size, field->cells)
+                         : wf_inclusion_list_mask(field, low, known, field->cells);
     field->visited += count;
     field->walked += 1;
     return count;
@@ -261,13 +249,15 @@ static bool change_triangle(wf_memory* memory, wf_inclusion* field, uint32_t tri
     if (count == WF_INCLUSION_NONE) {
         return false;
     }
-    const int32_t* const place[3] = {place_after(field, corner[0]), place_after(field, corner[1]),
-                                     place_after(field, corner[2])};
-    field->mask[triangle] = wf_inclusion_mask_found(field, count, place);
+    const int32_t* const place[3] = {wf_inclusion_place_after(field, corner[0]),
+                                     wf_inclusion_place_after(field, corner[1]),
+                                     wf_inclusion_place_after(field, corner[2])};
+    field->mask[triangle] = wf_inclusion_mask_found(field, field->cells, count, place);
     uint32_t weight = wf_inclusion_weight(field, triangle);
-    enter(field, count, weight);
+    wf_inclusion_enter(field, field->cells, count, weight);
     count = cells_before(memory, field, triangle, known);
-    return count != WF_INCLUSION_NONE && leave(memory, field, count, weight);
+    return count != WF_INCLUSION_NONE &&
+           wf_inclusion_leave(memory, field, field->cells, count, weight);
 }
 
 /// The triangles of the vertices that move, each once. A joint moves the same vertices step after
@@ -299,6 +289,9 @@ static bool change_triangles(wf_memory* memory, wf_inclusion* field, const float
     if (!wf_reserve(memory, (void**)&field->cells, &field->cells_capacity, 8, sizeof(uint32_t))) {
         return false;
     }
+    if (field->options.parallel) {
+        return wf_inclusion_change_parallel(memory, field, x);
+    }
     for (uint32_t i = 0; i < field->listed_count; ++i) {
         if (!change_triangle(memory, field, field->listed[i], x)) {
             return false;
@@ -307,19 +300,38 @@ static bool change_triangles(wf_memory* memory, wf_inclusion* field, const float
     return true;
 }
 
-static bool update_counted(wf_memory* memory, wf_inclusion* field, const float* x) {
-    field->freed_count = 0;
-    for (uint32_t k = 0; k < field->move_count; ++k) {
-        find_place_to(field, field->moves[k], x + 4 * (size_t)field->moves[k]);
+static void find_places(wf_inclusion* field, const float* x) {
+    if (field->options.parallel) {
+        wf_inclusion_find_places_parallel(field, x);
+        return;
     }
-    if (!change_triangles(memory, field, x)) {
-        return false;
+    for (uint32_t k = 0; k < field->move_count; ++k) {
+        wf_inclusion_find_place_to(field, field->moves[k], x + 4 * (size_t)field->moves[k]);
+    }
+}
+
+/// In parallel those first that keep their cells: the others shift lanes, and copy places that all
+/// have by then.
+static void move_vertices(wf_inclusion* field, const float* x) {
+    bool parallel = field->options.parallel;
+    if (parallel) {
+        wf_inclusion_move_parallel(field, x);
     }
     for (uint32_t k = 0; k < field->move_count; ++k) {
         uint32_t vertex = field->moves[k];
-        move_vertex(field, vertex, x, field->place_to + 4 * (size_t)vertex);
-        field->steady[vertex] = field->place[4 * (size_t)vertex + 3] != 0;
+        if (!parallel || !wf_inclusion_keeps_cell(field, vertex)) {
+            wf_inclusion_move_to(field, vertex, x);
+        }
     }
+}
+
+static bool update_counted(wf_memory* memory, wf_inclusion* field, const float* x) {
+    field->freed_count = 0;
+    find_places(field, x);
+    if (!change_triangles(memory, field, x)) {
+        return false;
+    }
+    move_vertices(field, x);
     for (size_t i = 0; i < field->freed_count; ++i) {
         uint32_t cell = field->freed[i];
         field->value[cell] = field->touching[cell] == 0 ? WF_INCLUSION_UNKNOWN : 0;
