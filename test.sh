@@ -134,6 +134,7 @@ beside() {
     suite characters-far 600 node tests/characters/far.mjs
     suite crossings-scenes 1200 node tests/crossings/scenes.mjs
     suite crossings-audit 900 node tests/crossings/audit.mjs
+    suite crossings-fixtures 600 node tests/crossings/fixtures.mjs
 }
 beside &
 lane=$!

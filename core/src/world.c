@@ -283,11 +283,29 @@ weft_body_id weft_world_add_body(weft_world* world, const weft_body_def* def, we
     return id;
 }
 
+/// Of those that are equally near, the first.
+static uint32_t nearest_vertex(const wf_body* body, wf_v3 place) {
+    uint32_t nearest = 0;
+    float least = INFINITY;
+    for (uint32_t v = 0; v < body->vertex_count; ++v) {
+        wf_v3 way = wf_v3_sub(wf_v3_load(body->published + 3 * (size_t)v), place);
+        float square = wf_v3_dot(way, way);
+        if (square < least) {
+            nearest = v;
+            least = square;
+        }
+    }
+    return nearest;
+}
+
 void wf_world_attach_pin(const weft_world* world, const float* place, weft_pin* pin) {
     if (pin->kind != WEFT_PIN_BODY) {
         return;
     }
     const wf_body* body = &world->objects.bodies[pin->body];
+    if (pin->element == WF_PIN_NEAREST) {
+        pin->element = nearest_vertex(body, wf_v3_load(place));
+    }
     const uint32_t* others = body->frame_corners + 2 * (size_t)pin->element;
     wf_v3 at = wf_v3_load(body->published + 3 * (size_t)pin->element);
     wf_v3 offset = wf_v3_sub(wf_v3_load(place), at);

@@ -149,6 +149,8 @@ export interface SceneGarment extends ClothBase {
   ease?: number;
   /** Factor on all measurements: 1 is made to measure. */
   scale?: number;
+  /** Edges of the pattern that are fixed to the wearer, each vertex to the nearest of the body, once the garment hangs. */
+  fixtures?: string[];
   /** Options of the pattern, as fractions. */
   options?: Record<string, number>;
 }

@@ -221,6 +221,7 @@ const CLOTHS: Record<string, Schema> = {
       resolution: number(6, 60),
       ease: number(-2000, 2000),
       scale: number(0.1, 10),
+      fixtures: items(name, 8),
       options: { type: 'object', additionalProperties: number(-10, 10), maxProperties: 40 },
     },
     ['pattern'],

@@ -145,6 +145,8 @@ export interface Garment {
   seams: Uint32Array;
   /** Vertices of the waist edge that are held at their height over the trunk; empty for tops. */
   waist: { vertex: number; triangle: number; height: number }[];
+  /** Vertices of the edges that may be fixed to the body, by name. */
+  fixtures: Map<string, number[]>;
   /** Edges that are no hems. */
   finishes: FinishedEdge[];
   /** How far the garment starts below its place and is lifted while sewing, m (trousers). */

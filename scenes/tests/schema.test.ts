@@ -38,6 +38,8 @@ describe('a scene with a mistake gets one sentence', () => {
     ['cloths.0.pattern', 'skrit', "cloths[0].pattern: unknown pattern 'skrit'", "mean 'skirt'?"],
     ['cloths.0.fabric', 'coton', "cloths[0].fabric: unknown fabric 'coton'", "mean 'cotton'?"],
     ['cloths.0.fabric', { densty: 1 }, 'cloths[0].fabric.densty: unknown key', "mean 'density'?"],
+    ['cloths.0.fixtures', 'waist', 'cloths[0].fixtures: "waist" is not', 'write an array'],
+    ['cloths.0.fixtures', [''], 'cloths[0].fixtures[0]: "" is not a name', ''],
     ['cloths.0.resolution', 2, 'cloths[0].resolution: 2 is too small', 'the least is 6'],
     ['cloths.0.resolution', 'fine', 'cloths[0].resolution: "fine" is not', 'write a number'],
     ['bodies.0.kind', 'avatr', "bodies[0].kind: unknown kind 'avatr'", "mean 'avatar'?"],

@@ -284,11 +284,13 @@ const KINDS = [
 ];
 
 export function anEvent(dice) {
+  const [kind, target, index] = [dice.of(KINDS), dice.below(2), dice.below(4)];
+  const onNearest = kind === 'pin' && index % 2 === 1;
   return {
-    kind: dice.of(KINDS),
-    target: dice.below(2),
-    index: dice.below(4),
-    p: [0.1, 0.5, 0.1, 20, 0, 0, 1].slice(0, 1 + dice.below(7)),
+    kind,
+    target,
+    index,
+    p: (onNearest ? [1, 0, -1] : [0.1, 0.5, 0.1, 20, 0, 0, 1]).slice(0, 1 + dice.below(7)),
     ...dice.some({ step: dice.below(40) }, 0.3),
   };
 }

@@ -106,6 +106,44 @@ WEFT_TEST(a_pin_on_a_body_goes_with_the_body) {
     weft_world_destroy(world);
 }
 
+WEFT_TEST(a_pin_may_ask_for_the_nearest_vertex) {
+    weft_world* world = make_world(9.81f);
+    const float half[3] = {0.1f, 0.1f, 0.1f};
+    weft_body_id box = add_box(world, half, 0, 4);
+    hang(world, 8, 0.15f);
+    const uint32_t vertices[3] = {0, 27, 63};
+    for (uint32_t k = 0; k < 3; ++k) {
+        weft_event event = pin_event(0, vertices[k], WEFT_PIN_BODY, half);
+        event.p[2] = -1;
+        push(world, event);
+    }
+    const wf_body* body = &world->objects.bodies[0];
+    float least[3] = {1, 1, 1};
+    for (uint32_t k = 0; k < 3; ++k) {
+        for (uint32_t v = 0; v < body->vertex_count; ++v) {
+            float d = distance(vertex_of(world, 0, vertices[k]), body->published + 3 * (size_t)v);
+            least[k] = d < least[k] ? d : least[k];
+        }
+    }
+    const float to[3] = {0.05f, 0.02f, -0.03f}, still[4] = {0, 0, 0, 1};
+    CHECK_EQ(weft_body_set_transform(world, box, to, still), WEFT_OK);
+    run_steps(world, 30);
+    for (uint32_t k = 0; k < 3; ++k) {
+        const weft_pin* pin = &world->objects.cloths[0].pins[k];
+        CHECK_LE(pin->element, body->vertex_count - 1);
+        CHECK_NEAR(
+            distance(vertex_of(world, 0, vertices[k]), body->published + 3 * (size_t)pin->element),
+            least[k], 1e-6);
+    }
+    const uint32_t others[3] = {WEFT_PIN_FIXED, WEFT_PIN_HEIGHT, WEFT_PIN_SPRING};
+    for (uint32_t k = 0; k < 3; ++k) { // they stand on no vertex
+        weft_event bad = pin_event(0, 1, others[k], half);
+        bad.p[2] = -1;
+        CHECK_EQ(weft_world_push_event(world, &bad), WEFT_ERROR_INVALID_ARGUMENT);
+    }
+    weft_world_destroy(world);
+}
+
 // ---- hands --------------------------------------------------------------------------------------
 
 WEFT_TEST(several_hands_hold_at_once) {
@@ -334,6 +372,7 @@ static void play_event(player* p) {
         e.p[0] =
             (float)(body == UINT32_MAX ? 3 * test_below(&p->random, 2) : test_below(&p->random, 4));
         e.p[1] = body == UINT32_MAX ? 0.0f : (float)body;
+        e.p[2] = e.p[0] == (float)WEFT_PIN_BODY && e.index % 2 == 1 ? -1.0f : 0.0f;
         e.p[6] = 20.0f;
     } else if (e.kind != WEFT_EVENT_WIND) {
         e.p[3] = 100.0f;

@@ -189,9 +189,10 @@ typedef enum weft_event_kind {
     WEFT_EVENT_HOLD = 12, // target cloth, HEIGHT pins: p[0] factor on stiffness, p[1] m added to
                           // the height, p[2] s to get there
     WEFT_EVENT_PIN = 13, // target cloth, index vertex; p[0] weft_pin_kind, p[1] body, p[2] element,
-                         // p[3..5] offset m (FIXED and SPRING: the place; BODY: not read), p[6]
-                         // stiffness N/m. Takes the place of all pins that the vertex has. A FIXED
-                         // pin that is elsewhere takes its vertex there, 30 mm a substep at most
+                         // of a BODY -1 for the vertex that is nearest by then, p[3..5] offset m
+                         // (FIXED and SPRING: the place; BODY: not read), p[6] stiffness N/m.
+                         // Takes the place of all pins that the vertex has. A FIXED pin that is
+                         // elsewhere takes its vertex there, 30 mm a substep at most
     WEFT_EVENT_UNPIN = 14,           // target cloth, index vertex: drop its pins
     WEFT_EVENT_FABRIC_FIELD = 15,    // target cloth, index field in the order of weft_fabric; p[0]
     WEFT_EVENT_CLOTH_COLLISION = 16, // target cloth; p[0] group, p[1] mask, as weft_collision

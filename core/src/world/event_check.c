@@ -66,7 +66,7 @@ static const event_shape shapes[WEFT_EVENT_KIND_COUNT] = {
                         7,
                         {{0, WEFT_PIN_KIND_COUNT - 1},
                          {0, 65535},
-                         {0, WF_MAX_TRIANGLES},
+                         {-1, WF_MAX_TRIANGLES},
                          PLACE,
                          PLACE,
                          PLACE,
@@ -105,7 +105,7 @@ weft_pin wf_event_pin(const weft_event* event) {
     return (weft_pin){.vertex = event->index,
                       .kind = (uint32_t)event->p[0],
                       .body = (uint32_t)event->p[1],
-                      .element = (uint32_t)event->p[2],
+                      .element = event->p[2] < 0.0f ? WF_PIN_NEAREST : (uint32_t)event->p[2],
                       .offset = {event->p[3], event->p[4], event->p[5]},
                       .stiffness = event->p[6]};
 }
@@ -133,6 +133,13 @@ static weft_status check_rules(const weft_world* world, const weft_event* event,
         weft_pin pin = wf_event_pin(event);
         wf_pin_targets targets = {world->objects.bodies, world->objects.body_count,
                                   WEFT_WORLD_EXTENT};
+        if (pin.element == WF_PIN_NEAREST) {
+            if (pin.kind != WEFT_PIN_BODY) {
+                return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "events", event->kind, 2,
+                                      "Only a pin on a body's vertex may ask for the nearest.");
+            }
+            pin.element = 0; // every body has one
+        }
         return wf_pin_check(&pin, 0, world->objects.cloths[event->target].vertex_count, targets,
                             report);
     }

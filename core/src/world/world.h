@@ -139,6 +139,9 @@ bool wf_world_rebuild_cloth(weft_world* world);
 void wf_rest_rouse(weft_world* world, uint32_t cloth);
 void wf_rest_rouse_all(weft_world* world);
 
+/// Stands for the vertex of the body that is nearest when the pin is attached (PIN event).
+#define WF_PIN_NEAREST UINT32_MAX
+
 /// A pin that rides on a body keeps the offset from it that `place` has now, whatever pose the body
 /// is in: in the frame of the surface at its vertex. Other pins are left as they are.
 void wf_world_attach_pin(const weft_world* world, const float* place, weft_pin* pin);

@@ -157,7 +157,36 @@ function resolve(
       index,
       lift: garment.lift,
       held: garment.waist.length > 0,
+      body,
+      fixed: fixedVertices(spec, garment, `cloths[${index}].fixtures`),
       feet: pattern.tubeFeet && feet >= 0 ? { body, morph: feet } : undefined,
     },
   };
+}
+
+/** Vertices of the edges that a scene fixes; of those that a seam makes one, the first. */
+function fixedVertices(spec: SceneGarment, garment: Garment, path: string): number[] {
+  const names = [...garment.fixtures.keys()];
+  const wanted = (spec.fixtures ?? []).map((name, i) => {
+    const edge = garment.fixtures.get(name);
+    if (edge) return edge;
+    throw new SceneError(
+      `${path}[${i}]`,
+      unknownValue(`fixture of '${spec.pattern}'`, name, names),
+    );
+  });
+  const first = firstOfSeams(garment);
+  return [...new Set(wanted.flat().map(first))].sort((a, b) => a - b);
+}
+
+/** Tells of every vertex the lowest that it is sewn to, directly or through others. */
+function firstOfSeams({ positions, seams }: Garment): (vertex: number) => number {
+  const lowest = Uint32Array.from({ length: positions.length / 3 }, (_, vertex) => vertex);
+  const root = (vertex: number): number =>
+    lowest[vertex] === vertex ? vertex : root(lowest[vertex]);
+  for (let i = 0; i < seams.length; i += 2) {
+    const [a, b] = [root(seams[i]), root(seams[i + 1])];
+    lowest[Math.max(a, b)] = Math.min(a, b);
+  }
+  return root;
 }

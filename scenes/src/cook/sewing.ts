@@ -3,13 +3,16 @@
 //
 // How garments are sewn, as events: without gravity and friction and with damped velocities the seams close and weld;
 // trousers are lifted meanwhile by their waist, with tubes for feet; then the world comes back.
-import { EVENT, type Event, type World } from '../model.js';
+import { EVENT, PIN, type Event, type World } from '../model.js';
 
 /** What sewing has to know about a cloth. */
 export interface SewnCloth {
   index: number;
   lift: number;
   held: boolean;
+  /** Body that wears it, and the vertices that are fixed to it once it hangs. */
+  body: number;
+  fixed: number[];
   /** Body and number of the morph that keeps feet out of the way, when the pattern needs it. */
   feet?: { body: number; morph: number };
 }
@@ -39,6 +42,8 @@ const LIFT_FROM = 0.3;
 const LIFT_TO = 0.8;
 /** The hold on the waist is this much softer when worn. */
 const WORN_HOLD = 0.25;
+/** Asks for the vertex of the body that is nearest when the event happens. */
+const NEAREST_VERTEX = -1;
 
 /** The events that sew all garments of a scene, from its first step. */
 export function planSewing(cloths: SewnCloth[], world: World, closeSeconds: number): SewingPlan {
@@ -64,6 +69,7 @@ export function planSewing(cloths: SewnCloth[], world: World, closeSeconds: numb
     if (cloth.held) {
       events.push(event(settled, EVENT.hold, cloth.index, 0, [WORN_HOLD, 0, SETTLE_SECONDS]));
     }
+    events.push(...fixtureEvents(cloth, settled));
   }
   events.push(event(sewn, EVENT.gravity, 0, 0, world.gravity));
   events.push(event(sewn, EVENT.friction, 0, 0, [1]));
@@ -81,6 +87,12 @@ function liftEvents(cloth: SewnCloth, sewing: number, steps: (seconds: number) =
     event(0, EVENT.hold, cloth.index, 0, [1, -cloth.lift, 0]),
     event(steps(LIFT_FROM * sewing), EVENT.hold, cloth.index, 0, [1, 0, seconds]),
   ];
+}
+
+/** Pins before the seams are closed would hold panels where they start, so the edges are taken as they hang. */
+function fixtureEvents({ index, body, fixed }: SewnCloth, settled: number): Event[] {
+  const onNearest = [PIN.body, body, NEAREST_VERTEX, 0, 0, 0, 0];
+  return fixed.map((vertex) => event(settled, EVENT.pin, index, vertex, onNearest));
 }
 
 function event(step: number, kind: number, target = 0, index = 0, p: number[] = [0]): Event {

@@ -27,6 +27,8 @@ export interface FlatGarment {
   seams: Uint32Array;
   /** Vertices of the held waist edge. */
   waist: number[];
+  /** Vertices of the edges that may be fixed to the body, by name. */
+  fixtures: Map<string, number[]>;
   finishes: FinishedEdge[];
   vertices: number;
 }
@@ -34,7 +36,7 @@ export interface FlatGarment {
 /** Meshes all panels of a draft with edges of about `h` mm. */
 export function meshDraft(draft: Draft, h: number): FlatGarment {
   checkSize(draft, h);
-  const { rings, seams, waist, finishes } = sampleOutlines(draft.spec, draft.outlines, h);
+  const { rings, seams, waist, fixtures, finishes } = sampleOutlines(draft.spec, draft.outlines, h);
   const panels: FlatPanel[] = [];
   const triangles: number[] = [];
   const first = new Map<string, number>();
@@ -56,6 +58,7 @@ export function meshDraft(draft: Draft, h: number): FlatGarment {
     triangles: Uint32Array.from(triangles),
     seams: Uint32Array.from(seams.flatMap(([a, b]) => [index(a), index(b)])),
     waist: waist.map(index),
+    fixtures: new Map([...fixtures].map(([name, edge]) => [name, edge.map(index)])),
     finishes: finishes.map(({ finish, edge }) => ({ finish, vertices: edge.map(index) })),
     vertices,
   };

@@ -127,6 +127,7 @@ function assemble(
     panelNames: flat.panels.map((p) => p.name),
     seams: flat.seams,
     waist: waistHold(flat.waist, positions, lift, body),
+    fixtures: flat.fixtures,
     finishes: flat.finishes,
     lift: snap(lift),
     stitches: drafted.stitches,

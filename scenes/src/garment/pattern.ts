@@ -63,6 +63,8 @@ export interface PatternSpec {
   stitches: StitchSpec[];
   /** Edges of the waist that are held at their height; empty for tops. */
   waist: Walk[];
+  /** Edges that a scene may fix to the body by their names; their ends are ends of seams or of the waist. */
+  fixtures?: Record<string, Walk[]>;
   /** Edges with another finish than a hem. */
   finishes: { finish: Finish; edge: Walk[] }[];
   /** Fabric when the scene names none. */

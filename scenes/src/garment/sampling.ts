@@ -22,6 +22,8 @@ export interface Sampling {
   seams: [RingVertex, RingVertex][];
   /** Samples of the held waist edges. */
   waist: RingVertex[];
+  /** Samples of the edges that may be fixed, by name. */
+  fixtures: Map<string, RingVertex[]>;
   /** Samples of the edges that are no hems. */
   finishes: { finish: Finish; edge: RingVertex[] }[];
 }
@@ -69,7 +71,10 @@ export function sampleOutlines(
         .map((v): [RingVertex] => [v]),
     ).map(([v]) => v);
   const finishes = spec.finishes.map(({ finish, edge }) => ({ finish, edge: edgeSamples(edge) }));
-  return { rings, seams, waist: edgeSamples(spec.waist), finishes };
+  const fixtures = new Map(
+    Object.entries(spec.fixtures ?? {}).map(([name, edge]) => [name, edgeSamples(edge)]),
+  );
+  return { rings, seams, waist: edgeSamples(spec.waist), fixtures, finishes };
 }
 
 /** Drops repeated entries, keeping the first. */

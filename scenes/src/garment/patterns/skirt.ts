@@ -44,6 +44,7 @@ export const SKIRT: PatternSpec = {
     },
   ],
   waist: WAIST,
+  fixtures: { waist: WAIST },
   finishes: [{ finish: 'waistband', edge: WAIST }],
   fabric: 'cotton',
   resolution: { finest: 8, fine: 12, coarse: 20 },

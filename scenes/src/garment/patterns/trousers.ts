@@ -33,6 +33,8 @@ const WAIST = ['frontL', 'frontR', 'backL', 'backR'].map((p) =>
   walk(p, 'styleWaistOut', 'styleWaistIn'),
 );
 
+const CUFFS = ['frontL', 'frontR', 'backL', 'backR'].map((p) => walk(p, 'floorOut', 'floorIn'));
+
 /** The trousers. */
 export const TROUSERS: PatternSpec = {
   name: 'trousers',
@@ -82,6 +84,7 @@ export const TROUSERS: PatternSpec = {
     },
   ],
   waist: WAIST,
+  fixtures: { waist: WAIST, cuffs: CUFFS },
   finishes: [{ finish: 'waistband', edge: WAIST }],
   fabric: 'cotton',
   resolution: { finest: 12, fine: 18, coarse: 26 },

@@ -92,6 +92,7 @@ export const TSHIRT: PatternSpec = {
   ],
   stitches: [...stitchesOf('L'), ...stitchesOf('R')],
   waist: [],
+  fixtures: { cuffs: ['sleeveL', 'sleeveR'].map((p) => walk(p, 'hemLeft', 'hemRight')) },
   finishes: [
     {
       finish: 'rib',
