@@ -70,13 +70,26 @@ static uint32_t count_between(const surface* a, const surface* b) {
     return count;
 }
 
-uint32_t count_crossings(const weft_world* world) {
-    surface cloth = {0}, body = {0};
+static surface cloths_of(const weft_world* world) {
+    surface cloth = {0};
     for (uint32_t i = 0; i < weft_world_cloth_count(world); ++i) {
         weft_cloth_id id = weft_world_cloth_at(world, i);
         append(&cloth, weft_cloth_positions(world, id), weft_cloth_vertex_count(world, id),
                weft_cloth_triangles(world, id), weft_cloth_triangle_count(world, id));
     }
+    return cloth;
+}
+
+uint32_t count_cloth_crossings(const weft_world* world) {
+    surface cloth = cloths_of(world);
+    uint32_t count = count_between(&cloth, &cloth);
+    free(cloth.x);
+    free(cloth.triangles);
+    return count;
+}
+
+uint32_t count_crossings(const weft_world* world) {
+    surface cloth = cloths_of(world), body = {0};
     for (uint32_t i = 0; i < weft_world_body_count(world); ++i) {
         weft_body_id id = weft_world_body_at(world, i);
         append(&body, weft_body_positions(world, id), weft_body_vertex_count(world, id),

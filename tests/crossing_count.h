@@ -9,3 +9,6 @@
 
 /// Edges of cloth and bodies through faces, those between two bodies left out.
 uint32_t count_crossings(const weft_world* world);
+
+/// Those of cloth through cloth alone.
+uint32_t count_cloth_crossings(const weft_world* world);

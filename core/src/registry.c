@@ -194,6 +194,10 @@ static const weft_parameter projection[] = {
      0, 0, 1, TWO},
     {"update", "", "of the field, by this thread or by all of the world's, with the same outcome",
      0, 0, 1, TWO},
+    {"self_collision", "",
+     "of cloth with cloth, off: touches alone; vertices: particles also stay on their side of the "
+     "triangles at near vertices of other cloth, and of their own beyond two rings",
+     0, 0, 1, TWO},
 };
 #endif
 
@@ -316,6 +320,7 @@ static const struct {
                     {"moves", {"parts", "whole"}},
                     {"lookup", {"around", "cell"}},
                     {"parts", {"whole", "rigid"}},
+                    {"self_collision", {"off", "vertices"}},
                     {"entries", {"vertices", "triangles"}},
                     {"entry", {"back", "forward"}},
                     {"line", {"bresenham", "table"}}};

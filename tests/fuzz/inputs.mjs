@@ -242,6 +242,7 @@ export function methods(dice) {
           lookup: 'cell',
           parts: 'rigid',
           update: 'parallel',
+          self_collision: 'vertices',
         },
         {
           name: 'offset_surfaces',

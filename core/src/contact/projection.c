@@ -13,6 +13,7 @@
 #include "base/report.h"
 #include "contact/layers.h"
 #include "contact/partners.h"
+#include "contact/projection_self.h"
 #include "contact/response.h"
 #include "contact/segments.h"
 #include "contact/thickness.h"
@@ -23,13 +24,14 @@
 /// Vertices of the body are looked for this far from a particle, m, in cells at least two.
 #define REACH 0.08f
 
-enum { CELL, RULE, WALK, MOVES, LOOKUP, PARTS, UPDATE }; // parameters of the row
+enum { CELL, RULE, WALK, MOVES, LOOKUP, PARTS, UPDATE, SELF }; // parameters of the row
 
 typedef struct projection {
     wf_inclusion* fields;      // per body; open ones have none
     wf_inclusion_parts* parts; // or, per body with bones, one a segment
     uint32_t count;
-    uint32_t reach; // cells
+    uint32_t reach;      // cells
+    wf_vertex_cells own; // of the cloths, where they are asked for
 } projection;
 
 static void destroy(wf_contact* c) {
@@ -39,6 +41,7 @@ static void destroy(wf_contact* c) {
         wf_inclusion_parts_free(c->memory, &self->parts[k]);
     }
     if (self != NULL) {
+        wf_vertex_cells_free(c, &self->own);
         wf_free(c->memory, self->fields);
         wf_free(c->memory, self->parts);
         wf_free(c->memory, self);
@@ -107,6 +110,10 @@ static bool build_fields(wf_contact* c, projection* self) {
     return done;
 }
 
+static bool has_own(const wf_contact* c) {
+    return c->response_values[SELF] > 0.0f;
+}
+
 /// Made when it is first asked for; a change of bodies or parameters ends it.
 static projection* self_of(wf_contact* c) {
     if (c->response_self != NULL) {
@@ -121,7 +128,8 @@ static projection* self_of(wf_contact* c) {
     self->fields = WF_ALLOC(c->memory, wf_inclusion, c->objects->body_count);
     self->parts = WF_ALLOC(c->memory, wf_inclusion_parts, c->objects->body_count);
     self->count = self->fields != NULL && self->parts != NULL ? c->objects->body_count : 0;
-    if (self->count < c->objects->body_count || !build_fields(c, self)) {
+    if (self->count < c->objects->body_count || !build_fields(c, self) ||
+        (has_own(c) && !wf_vertex_cells_create(c, &self->own))) {
         destroy(c);
         return NULL;
     }
@@ -195,7 +203,8 @@ static bool look_up(const wf_contact* c, const projection* self, uint32_t body, 
 }
 
 /// Whether the particle was put out of a body.
-static bool project(const wf_contact* c, const projection* self, uint32_t particle, float* d) {
+static bool project(const wf_contact* c, const void* response, uint32_t particle, float* d) {
+    const projection* self = response;
     const float* x = c->particles->x + 4 * (size_t)particle;
     const weft_collision* own = &c->objects->cloths[c->particles->cloth_of[particle]].collision;
     float wanted = wf_distance_to_body(c, particle);
@@ -236,6 +245,10 @@ static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round
         return result; // nothing moves; the step finds that memory is out
     }
     c->trouble = is_coarser(c, self) ? WEFT_ERROR_INVALID_ARGUMENT : c->trouble;
+    if (has_own(c)) {
+        const wf_put_out bodies = {project, self};
+        result.throttled = wf_vertex_cells_part(c, &self->own, displacement, &bodies);
+    }
     for (uint32_t i = 0; i < particles->count; ++i) {
         if (!particles->fixed[i]) {
             result.throttled += project(c, self, i, displacement + 4 * (size_t)i);

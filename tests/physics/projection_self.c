@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// The response `projection` (the lab's) with cloth against cloth by vertices: fewer edges go
+// through other cloth than by touches alone, in a sheet that folds on the floor and in a pile that
+// falls on a sphere. What is left is counted and said: between vertices nothing is seen.
+#include "crossing_count.h"
+#include "sheet.h"
+
+#include <math.h>
+
+enum { FRAMES = 120, EVERY = 20 };
+
+typedef weft_world* (*make_scene)(void);
+
+static weft_world* world_by_projection(void) {
+    weft_world* world = make_world(9.81f);
+    if (weft_world_set_method(world, "response", "projection", NULL) != WEFT_OK) {
+        weft_world_destroy(world);
+        return NULL;
+    }
+    return world;
+}
+
+static weft_world* fold(void) {
+    weft_world* world = world_by_projection();
+    if (world != NULL) {
+        add_box(world, (float[3]){1.0f, 0.1f, 1.0f}, 0.0f, 20);
+        add_grid(world, 21, 0.05f, (float[3]){-0.5f, 0.16f, 0.0f}, (float[3]){1, 0, 0},
+                 (float[3]){0, 0.9962f, 0.0872f}, NULL, 0);
+    }
+    return world;
+}
+
+static weft_world* pile(void) {
+    weft_world* world = world_by_projection();
+    if (world == NULL) {
+        return NULL;
+    }
+    add_sphere(world, (float[3]){0, 0, 0}, 0.15f, 24);
+    add_box(world, (float[3]){1.0f, 0.05f, 1.0f}, 0.0f, 20);
+    for (int k = 0; k < 5; ++k) {
+        float c = cosf(0.16f * (float)k), d = sinf(0.16f * (float)k), half = 0.24f;
+        add_grid(world, 11, 0.048f,
+                 (float[3]){-half * (c + d), 0.17f + 0.02f * (float)k, half * (c - d)},
+                 (float[3]){c, 0, -d}, (float[3]){d, 0, c}, NULL, 0);
+    }
+    return world;
+}
+
+typedef struct outcome {
+    uint32_t sum, most, last;
+    double fastest; // m/s, at the end
+    uint64_t hash;
+} outcome;
+
+/// `self` below 0 leaves the parameter alone. False in a module without the response.
+static bool run(make_scene make, float self, outcome* o) {
+    *o = (outcome){0};
+    weft_world* world = make();
+    if (world == NULL) {
+        return false;
+    }
+    if (self >= 0.0f) {
+        CHECK_EQ(weft_world_set_parameter(world, "response", "self_collision", self, NULL),
+                 WEFT_OK);
+    }
+    for (uint32_t frame = 0; frame < FRAMES; frame += EVERY) {
+        weft_step_report report = run_steps(world, EVERY);
+        o->last = count_cloth_crossings(world);
+        o->sum += o->last;
+        o->most = o->last > o->most ? o->last : o->most;
+        o->fastest = (double)report.speed_max;
+    }
+    o->hash = weft_world_hash(world);
+    weft_world_destroy(world);
+    return true;
+}
+
+/// It shrinks them at least to the given part, and throws nothing about.
+static void lowers_crossings(make_scene make, double part) {
+    outcome off, on;
+    if (!run(make, 0.0f, &off) || !run(make, 1.0f, &on)) {
+        return;
+    }
+    test_note("crossings of cloth with cloth, by touches alone: %u in all, at most %u, %u at the "
+              "end, %.2f m/s; by vertices too: %u, %u, %u, %.2f m/s",
+              off.sum, off.most, off.last, off.fastest, on.sum, on.most, on.last, on.fastest);
+    CHECK_GT(off.sum, 0);
+    CHECK_LT(on.sum, part * off.sum);
+    CHECK_LT(on.fastest, 1.0);
+}
+
+WEFT_TEST(projection_by_vertices_halves_the_crossings_of_a_fold) {
+    lowers_crossings(fold, 0.6);
+}
+
+WEFT_TEST(projection_by_vertices_lowers_the_crossings_of_a_pile_to_a_fourth) {
+    lowers_crossings(pile, 0.25);
+}
+
+WEFT_TEST(projection_leaves_cloth_to_touches_where_nothing_else_is_asked_for) {
+    outcome usual, off, on;
+    if (run(pile, -1.0f, &usual) && run(pile, 0.0f, &off) && run(pile, 1.0f, &on)) {
+        CHECK_EQ(usual.hash, off.hash);
+        CHECK(on.hash != off.hash);
+    }
+}
+
+/// A warmed-up step allocates nothing, whatever meets later.
+WEFT_TEST(projection_by_vertices_allocates_once) {
+    weft_world* world = pile();
+    if (world == NULL) {
+        return;
+    }
+    CHECK_EQ(weft_world_set_parameter(world, "response", "self_collision", 1.0f, NULL), WEFT_OK);
+    run_steps(world, 60);
+    uint32_t grown = 0;
+    for (int k = 0; k < 60; ++k) {
+        grown += run_steps(world, 1).grown;
+    }
+    CHECK_EQ(grown, 0);
+    weft_world_destroy(world);
+}
