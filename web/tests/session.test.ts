@@ -19,6 +19,9 @@ class Counter {
     this.stepCount++;
     return { step: this.stepCount, status: 'WEFT_OK', crossingsBody: 0, crossingsCloth: 0 };
   }
+  figures() {
+    return [];
+  }
   pushEvent() {}
   dispose() {}
 }
