@@ -327,7 +327,10 @@ static const struct {
 
 /// The name that stands in the table: trees have an `update` too, with other choices.
 static const char* listed_name(const weft_parameter* parameter) {
-    bool of_field = parameter == &projection[sizeof projection / sizeof *projection - 1];
+    bool of_field = false;
+    for (size_t i = 0; i < sizeof projection / sizeof *projection; ++i) {
+        of_field |= parameter == &projection[i] && strcmp(parameter->name, "update") == 0;
+    }
     return of_field ? "response.update" : parameter->name;
 }
 

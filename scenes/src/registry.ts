@@ -824,7 +824,7 @@ export const METHODS = [
         high: 1,
         whole: true,
         choices: [0, 1],
-        names: ['exact', 'lazy'],
+        names: ['serial', 'parallel'],
         lab: false,
       },
       {
@@ -836,7 +836,7 @@ export const METHODS = [
         high: 1,
         whole: true,
         choices: [0, 1],
-        names: ['serial', 'parallel'],
+        names: ['off', 'vertices'],
         lab: false,
       },
     ],

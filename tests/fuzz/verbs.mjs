@@ -49,7 +49,13 @@ const WORLD = [
     const before = world.stepCount;
     const report = await world.step();
     const refused = report.problem !== undefined; // a field on an open body, and nothing moves
-    if (refused === (report.status === 'WEFT_OK')) throw new Error(`no reason: ${report.status}`);
+    // explicit steps of cloth that lies in a knot may end nowhere, and are taken back
+    const isTakenBack =
+      report.status === 'WEFT_ERROR_NON_FINITE_STATE' &&
+      (await world.methods()).solver.name === 'explicit_euler';
+    if (refused === (report.status === 'WEFT_OK' || isTakenBack)) {
+      throw new Error(`no reason: ${report.status}`);
+    }
     if (report.step !== world.stepCount || report.step !== before + (refused ? 0 : 1)) {
       throw new Error('the report is of another step');
     }
