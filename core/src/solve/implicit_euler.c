@@ -34,9 +34,9 @@ enum { SWEEP_BLOCK = 32 };
 #define CG_PRECISION 5e-7f
 #define CG_TOLERANCE 1e-3f
 
-/// What the last sweep moved further than RESTLESS, m, in cloth that is slow, gets up to so many
-/// sweeps of its own, with whom it moves, but no more work than one sweep over everybody. Where a
-/// fold stands on the floor its multipliers else never end their dance.
+/// What the last sweep moved further than RESTLESS, m, in cloth that is slow and crosses nothing,
+/// gets up to so many sweeps of its own, with whom it moves, but no more work than one sweep over
+/// everybody. Where a fold stands on the floor its multipliers else never end their dance.
 #define RESTLESS 1e-5f
 #define OWN_SWEEPS 16
 
@@ -420,7 +420,7 @@ static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
         }
         sweep(s, touches);
     }
-    if (haste_of(s) < 1.0f) {
+    if (haste_of(s) < 1.0f && !s->is_mended) {
         calm(s, touches);
     }
 }

@@ -121,6 +121,7 @@ typedef struct wf_system {
     float* stretch;      // per triangle
     float seam_fraction; // of the step, for closing seams
     bool factor_stale;   // the coarse level is to be factored anew
+    bool is_mended;      // crossed cloth is on its way back, so what pulls it is no force at rest
 } wf_system;
 
 /// A system of all cloth that is awake: particles take the published positions and velocities. Of
