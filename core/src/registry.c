@@ -192,8 +192,9 @@ static const weft_parameter projection[] = {
      "whole: one grid a body; rigid: one a segment, carried by its bone, where joints alone are "
      "updated; bodies without bones stay whole",
      0, 0, 1, TWO},
-    {"update", "", "of the field, by this thread or by all of the world's, with the same outcome",
-     0, 0, 1, TWO},
+    {"parallel", "",
+     "1: the field is updated by all threads of the world; 0: by one, with the same outcome", 0, 0,
+     1, true, either, 2},
     {"self_collision", "",
      "of cloth with cloth, off: touches alone; vertices: particles also stay on their side of the "
      "triangles at near vertices of other cloth, and of their own beyond two rings",
@@ -309,7 +310,6 @@ static const struct {
                     {"leaf", {"full", "one"}},
                     {"inflate", {"swept", "cones", "plain"}},
                     {"update", {"exact", "lazy"}},
-                    {"response.update", {"serial", "parallel"}},
                     {"traverse", {"both", "longer"}},
                     {"self", {"contour", "cones"}},
                     {"leaf_test", {"exact", "gjk", "reused"}},
@@ -325,18 +325,9 @@ static const struct {
                     {"entry", {"back", "forward"}},
                     {"line", {"bresenham", "table"}}};
 
-/// The name that stands in the table: trees have an `update` too, with other choices.
-static const char* listed_name(const weft_parameter* parameter) {
-    bool of_field = false;
-    for (size_t i = 0; i < sizeof projection / sizeof *projection; ++i) {
-        of_field |= parameter == &projection[i] && strcmp(parameter->name, "update") == 0;
-    }
-    return of_field ? "response.update" : parameter->name;
-}
-
 const char* weft_lab_choice_name(const weft_parameter* parameter, uint32_t choice) {
     for (size_t i = 0; i < sizeof choice_names / sizeof choice_names[0]; ++i) {
-        if (strcmp(choice_names[i].parameter, listed_name(parameter)) == 0) {
+        if (strcmp(choice_names[i].parameter, parameter->name) == 0) {
             return choice < parameter->choice_count ? choice_names[i].names[choice] : NULL;
         }
     }

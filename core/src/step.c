@@ -458,10 +458,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     wf_swing_begin(s);
     wf_patience_begin(&world->patience);
     s->factor_stale = true;
-    s->is_mended = false;
-    for (uint32_t i = 0; i < particles->count; ++i) {
-        s->is_mended |= world->repair->tangled[i] != 0;
-    }
+    s->is_mended = world->repair->active;
     for (uint32_t k = 1; k <= substeps; ++k) {
         wf_patience_begin_substep(&world->patience);
         float fraction = (float)k / (float)substeps;

@@ -10,6 +10,7 @@
 
 #include "../torus.h"
 #include "detect/audit.h"
+#include "quantiles.h"
 #include "weft/weft.h"
 
 enum { BODY_N = 257, BODY_M = 56 };
@@ -18,11 +19,6 @@ static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int compare(const void* a, const void* b) {
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
 }
 
 static void run(uint32_t n, uint32_t m, double length, double base, int frames) {
@@ -52,9 +48,9 @@ static void run(uint32_t n, uint32_t m, double length, double base, int frames) 
         pair_sum += (double)pairs.count / frames;
         crossing_sum += (double)audit.crossings / frames;
     }
-    qsort(ms, (size_t)frames, sizeof(double), compare);
+    double middle = median(ms, frames), high = ms[frames * 95 / 100];
     printf("%u cloth triangles, %.0f pairs, %.1f crossings: median %.3f ms, p95 %.3f ms\n",
-           sleeve.triangle_count, pair_sum, crossing_sum, ms[frames / 2], ms[frames * 95 / 100]);
+           sleeve.triangle_count, pair_sum, crossing_sum, middle, high);
     free(ms);
     wf_audit_free(&memory, &audit);
     wf_free(&memory, pairs.a);

@@ -9,6 +9,7 @@
 // field, shell 6, shell 0, exact, MB; then, after #, how much too long the propagation is.
 #include "../distance_rig.h"
 #include "bench.h"
+#include "quantiles.h"
 #include "weft/weft.h"
 
 #include <math.h>
@@ -28,11 +29,6 @@ typedef struct volume {
     const char* name;
     uint32_t size[3];
 } volume;
-
-static int compare(const void* a, const void* b) {
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
 
 /// Stretches an axis so that the box, with the margin and the border, has so many voxels of a unit.
 static void stretch(float* x, uint32_t count, uint32_t voxels) {
@@ -94,8 +90,7 @@ static double time_of(generate_fn* generate, wf_memory* memory, wf_distance_fiel
         generate(memory, f);
         ms[i] = now() - start;
     }
-    qsort(ms, (size_t)times, sizeof *ms, compare);
-    return ms[times / 2];
+    return median(ms, times);
 }
 
 typedef struct error {

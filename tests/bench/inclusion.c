@@ -18,20 +18,11 @@
 #include "../bezier.h"
 #include "base/parallel.h"
 #include "bench.h"
+#include "quantiles.h"
 #include "structures/inclusion_field.h"
 #include "structures/structure.h"
 
 enum { RING = 220, TUBE = 66, BAND = 18, DIVS = 81, MOST_TIMES = 301 };
-
-static int compare(const void* a, const void* b) {
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double* times, int count) {
-    qsort(times, (size_t)count, sizeof *times, compare);
-    return times[count / 2];
-}
 
 /// A body that deforms, and cloth that lies on it.
 typedef struct scene {

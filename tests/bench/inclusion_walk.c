@@ -18,6 +18,7 @@
 #include "../walk_frames.h"
 #include "bench.h"
 #include "contact/segments.h"
+#include "quantiles.h"
 #include "structures/distance_segments.h"
 #include "structures/inclusion_parts.h"
 #include "structures/structure.h"
@@ -27,16 +28,6 @@
 enum { COLUMNS = 34, ROWS = 26, MOST_TIMES = 121, BEFORE = 120, REACH_CELLS = 2 };
 
 static const float waist = 0.98f, hem = 0.55f; // m: of a woman of 1.65
-
-static int compare(const void* a, const void* b) {
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double* times, int count) {
-    qsort(times, (size_t)count, sizeof *times, compare);
-    return times[count / 2];
-}
 
 /// A body in so many frames, and the skirt in each.
 typedef struct walk {

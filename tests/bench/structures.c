@@ -12,6 +12,7 @@
 
 #include "../method_rows.h"
 #include "../torus.h"
+#include "quantiles.h"
 #include "structures/structure.h"
 
 enum { BODY_N = 257, BODY_M = 56, MAX_FRAMES = 600 };
@@ -38,16 +39,6 @@ static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int compare(const void* a, const void* b) {
-    double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
-static double quantile(double* values, int count, double q) {
-    qsort(values, (size_t)count, sizeof(double), compare);
-    return values[(int)(q * (count - 1))];
 }
 
 static wf_sweep sweep_of(const torus_mesh pair[2], float grow, bool straight) {

@@ -241,7 +241,7 @@ export function methods(dice) {
           moves: 'whole',
           lookup: 'cell',
           parts: 'rigid',
-          update: 'parallel',
+          parallel: 1,
           self_collision: 'vertices',
         },
         {

@@ -75,9 +75,9 @@ WEFT_TEST(projection_refuses_an_open_body) {
 }
 
 /// The hash after a sheet has met a torus that moves, its field updated so.
-static uint64_t hash_by_update(float update, uint32_t threads) {
+static uint64_t hash_by_update(float parallel, uint32_t threads) {
     weft_world* world = world_with_response("projection");
-    CHECK_EQ(weft_world_set_parameter(world, "response", "update", update, NULL), WEFT_OK);
+    CHECK_EQ(weft_world_set_parameter(world, "response", "parallel", parallel, NULL), WEFT_OK);
 #ifdef WEFT_THREADS
     CHECK_EQ(weft_world_set_thread_count(world, threads, NULL), WEFT_OK);
 #else
@@ -118,11 +118,11 @@ WEFT_TEST(projection_refuses_to_update_by_the_plane_in_parallel) {
         return;
     }
     CHECK_EQ(weft_world_set_parameter(world, "response", "by_plane", 1.0f, NULL), WEFT_OK);
-    CHECK_EQ(weft_world_set_parameter(world, "response", "update", 1.0f, NULL), WEFT_OK);
+    CHECK_EQ(weft_world_set_parameter(world, "response", "parallel", 1.0f, NULL), WEFT_OK);
     add_torus(world);
     drop_sheet(world, 0.1f);
     CHECK_EQ(weft_world_step(world).status, WEFT_ERROR_INVALID_ARGUMENT);
-    CHECK_EQ(weft_world_set_parameter(world, "response", "update", 0.0f, NULL), WEFT_OK);
+    CHECK_EQ(weft_world_set_parameter(world, "response", "parallel", 0.0f, NULL), WEFT_OK);
     CHECK_EQ(weft_world_step(world).status, WEFT_OK);
     weft_world_destroy(world);
 }

@@ -190,29 +190,6 @@ static void refuse_value(const char* method, const char* name, float value, cons
     refuse_of("structure", method, name, value, says);
 }
 
-/// The tree and the field both have an `update`.
-WEFT_TEST(choices_have_the_names_of_their_own_row) {
-#ifdef WEFT_LAB
-    const char* wanted[][2] = {{"update", "lazy"}, {"self_collision", "vertices"}};
-    uint32_t met = 0;
-    const weft_method* row;
-    for (uint32_t i = 0; (row = weft_method_at(i)) != NULL; ++i) {
-        bool of_field = strcmp(row->name, "projection") == 0;
-        for (uint32_t k = 0; k < row->parameter_count; ++k) {
-            const weft_parameter* p = &row->parameters[k];
-            for (int n = 0; n < 2; ++n) {
-                if (strcmp(p->name, wanted[n][0]) == 0) {
-                    CHECK_STR(weft_lab_choice_name(p, 1),
-                              of_field && n == 0 ? "parallel" : wanted[n][1]);
-                    met += 1;
-                }
-            }
-        }
-    }
-    CHECK_EQ(met, 3);
-#endif
-}
-
 WEFT_TEST(a_wrong_parameter_is_refused_with_what_is_right) {
     refuse_value("dop_tree", "arty", 4,
                  "The structure \"dop_tree\" has no parameter \"arty\"; the nearest that it takes "

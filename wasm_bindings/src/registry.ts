@@ -816,15 +816,15 @@ export const METHODS = [
         lab: false,
       },
       {
-        name: 'update',
+        name: 'parallel',
         unit: '',
-        help: "of the field, by this thread or by all of the world's, with the same outcome",
+        help: '1: the field is updated by all threads of the world; 0: by one, with the same outcome',
         usual: 0,
         low: 0,
         high: 1,
         whole: true,
         choices: [0, 1],
-        names: ['serial', 'parallel'],
+        names: [],
         lab: false,
       },
       {

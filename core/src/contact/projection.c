@@ -24,7 +24,7 @@
 /// Vertices of the body are looked for this far from a particle, m, in cells at least two.
 #define REACH 0.08f
 
-enum { CELL, RULE, WALK, MOVES, LOOKUP, PARTS, UPDATE, SELF }; // parameters of the row
+enum { CELL, RULE, WALK, MOVES, LOOKUP, PARTS, PARALLEL, SELF }; // parameters of the row
 
 typedef struct projection {
     wf_inclusion* fields;      // per body; open ones have none
@@ -60,7 +60,7 @@ static wf_inclusion_options options_of(const wf_contact* c) {
                                   .rule = (wf_inclusion_rule)values[RULE],
                                   .walk = (wf_inclusion_walk)values[WALK],
                                   .whole = values[MOVES] > 0.0f,
-                                  .parallel = values[UPDATE] > 0.0f,
+                                  .parallel = values[PARALLEL] > 0.0f,
                                   .pool = c->pool};
 }
 
@@ -169,36 +169,25 @@ static wf_v3 put_out(const wf_contact* c, const wf_body* body, uint32_t particle
 
 /// By the paper's lookup a particle that is deep inside, or in a surface cell without a vertex, has
 /// nothing that would put it out.
-static bool look_up_parts(const wf_contact* c, const projection* self, uint32_t body,
-                          const float to[3], wf_inclusion_hit* hit) {
-    const wf_inclusion_parts* parts = &self->parts[body];
-    uint32_t vertex;
-    if (!(c->response_values[LOOKUP] > 0.0f)) {
-        return wf_inclusion_parts_look_up(parts, to, self->reach, hit);
-    }
-    if (wf_inclusion_parts_ask(parts, to, &vertex) == WF_INCLUSION_OUTSIDE ||
-        vertex == WF_INCLUSION_NONE) {
-        return false;
-    }
-    wf_inclusion_parts_measure(parts, to, vertex, hit);
-    return true;
-}
-
 static bool look_up(const wf_contact* c, const projection* self, uint32_t body, const float to[3],
                     wf_inclusion_hit* hit) {
     const wf_inclusion* field = &self->fields[body];
+    const wf_inclusion_parts* parts = field->x == NULL ? &self->parts[body] : NULL;
     uint32_t vertex;
-    if (field->x == NULL) {
-        return look_up_parts(c, self, body, to, hit);
-    }
     if (!(c->response_values[LOOKUP] > 0.0f)) {
-        return wf_inclusion_look_up(field, to, self->reach, hit);
+        return parts != NULL ? wf_inclusion_parts_look_up(parts, to, self->reach, hit)
+                             : wf_inclusion_look_up(field, to, self->reach, hit);
     }
-    if (wf_inclusion_ask(field, to, &vertex) == WF_INCLUSION_OUTSIDE ||
-        vertex == WF_INCLUSION_NONE) {
+    int value = parts != NULL ? wf_inclusion_parts_ask(parts, to, &vertex)
+                              : wf_inclusion_ask(field, to, &vertex);
+    if (value == WF_INCLUSION_OUTSIDE || vertex == WF_INCLUSION_NONE) {
         return false;
     }
-    wf_inclusion_measure(field, to, vertex, hit);
+    if (parts != NULL) {
+        wf_inclusion_parts_measure(parts, to, vertex, hit);
+    } else {
+        wf_inclusion_measure(field, to, vertex, hit);
+    }
     return true;
 }
 
@@ -283,9 +272,9 @@ static weft_status check(wf_contact* c, weft_report* report) {
     wf_inclusion_options options = options_of(c);
     weft_status status = wf_report_ok(report);
     if (options.parallel && options.rule == WF_INCLUSION_PLANE) {
-        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "update", 0, WF_NO_OTHER,
-                              "By the plane one vertex is updated after another; take the update "
-                              "\"serial\", or the parameter by_plane 0.");
+        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "parallel", 0, WF_NO_OTHER,
+                              "By the plane one vertex is updated after another; take parallel "
+                              "0, or by_plane 0.");
     }
     for (uint32_t k = 0; k < c->objects->body_count && status == WEFT_OK; ++k) {
         const wf_body* body = &c->objects->bodies[k];

@@ -12,6 +12,7 @@
 #include "contact/partners.h"
 #include "contact/thickness.h"
 #include "detect/closest.h"
+#include "math/hash.h"
 #include "math/vec.h"
 
 #include <math.h>
@@ -86,18 +87,13 @@ static void cell_of(const wf_vertex_cells* cells, wf_v3 x, int32_t cell[3]) {
     cell[2] = cell_along(x.z, cells->side);
 }
 
-static uint32_t bucket_of(const wf_vertex_cells* cells, int32_t x, int32_t y, int32_t z) {
-    uint32_t hash = (uint32_t)x * 73856093u ^ (uint32_t)y * 19349663u ^ (uint32_t)z * 83492791u;
-    return hash & cells->mask;
-}
-
 /// The last is put in first, so that buckets ascend.
 static void register_all(const wf_contact* c, wf_vertex_cells* cells) {
     memset(cells->head, 0xff, 4 * ((size_t)cells->mask + 1));
     for (uint32_t i = c->particles->count; i-- > 0;) {
         int32_t cell[3];
         cell_of(cells, place_of(cells, i), cell);
-        uint32_t bucket = bucket_of(cells, cell[0], cell[1], cell[2]);
+        uint32_t bucket = wf_hash_cell(cell[0], cell[1], cell[2]) & cells->mask;
         cells->after[i] = cells->head[bucket];
         cells->head[bucket] = i;
     }
@@ -172,7 +168,7 @@ static uint32_t look_around(const wf_contact* c, const wf_vertex_cells* cells, u
     for (int32_t z = -1; z <= 1; ++z) {
         for (int32_t y = -1; y <= 1; ++y) {
             for (int32_t x = -1; x <= 1; ++x) {
-                uint32_t bucket = bucket_of(cells, cell[0] + x, cell[1] + y, cell[2] + z);
+                uint32_t bucket = wf_hash_cell(cell[0] + x, cell[1] + y, cell[2] + z) & cells->mask;
                 count = ask_bucket(c, cells, i, bucket, list, count);
             }
         }

@@ -84,14 +84,14 @@ static void update_multipliers(wf_touch* t, wf_v3 point, float radius) {
     wf_v3_store(t->tangent, size > most ? wf_v3_scale(trial, most / size) : trial);
 }
 
-void wf_touches_dual(wf_touches* touches, const float* z) {
-    for (size_t i = 0; i < touches->count; ++i) {
-        update_multipliers(&touches->items[i], point_of(&touches->items[i], z), touches->radius);
-    }
-}
-
 void wf_touch_dual(const wf_touches* touches, wf_touch* touch, const float* z) {
     update_multipliers(touch, point_of(touch, z), touches->radius);
+}
+
+void wf_touches_dual(wf_touches* touches, const float* z) {
+    for (size_t i = 0; i < touches->count; ++i) {
+        wf_touch_dual(touches, &touches->items[i], z);
+    }
 }
 
 void wf_touches_settle(wf_touches* touches, const float* z) {

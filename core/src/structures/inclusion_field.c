@@ -183,9 +183,8 @@ static bool add_triangles(wf_memory* memory, wf_inclusion* field) {
         if (count == WF_INCLUSION_NONE) {
             return false;
         }
-        const int32_t* const place[3] = {field->place + 4 * (size_t)corner[0],
-                                         field->place + 4 * (size_t)corner[1],
-                                         field->place + 4 * (size_t)corner[2]};
+        const int32_t* place[3];
+        wf_inclusion_places(field, t, place);
         field->mask[t] = wf_inclusion_mask_found(field, field->cells, count, place);
         for (uint32_t i = 0; i < count; ++i) {
             field->value[field->cells[i]] = WF_INCLUSION_SURFACE;

@@ -266,6 +266,15 @@ static inline const int32_t* wf_inclusion_place_after(const wf_inclusion* field,
     return (field->moved[vertex] != 0 ? field->place_to : field->place) + 4 * (size_t)vertex;
 }
 
+/// Where the corners of a triangle are now.
+static inline void wf_inclusion_places(const wf_inclusion* field, uint32_t triangle,
+                                       const int32_t* place[3]) {
+    for (int i = 0; i < 3; ++i) {
+        place[i] =
+            field->place + 4 * (size_t)field->mesh.triangles[3 * (size_t)triangle + (size_t)i];
+    }
+}
+
 static inline uint32_t wf_inclusion_weight(const wf_inclusion* field, uint32_t triangle) {
     uint32_t skin = field->mesh.triangle_count - field->options.cap_triangles;
     return triangle < skin ? WF_INCLUSION_SKIN : WF_INCLUSION_CAP;

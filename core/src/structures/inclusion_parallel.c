@@ -165,10 +165,8 @@ static void find_changes(void* given, uint32_t begin, uint32_t end) {
 /// Bits that none has changed are most of all.
 static bool take_bits(wf_memory* memory, wf_inclusion* field, uint32_t triangle,
                       const wf_inclusion_change* change) {
-    const uint32_t* corner = field->mesh.triangles + 3 * (size_t)triangle;
-    const int32_t* const place[3] = {field->place + 4 * (size_t)corner[0],
-                                     field->place + 4 * (size_t)corner[1],
-                                     field->place + 4 * (size_t)corner[2]};
+    const int32_t* place[3];
+    wf_inclusion_places(field, triangle, place);
     uint32_t weight = wf_inclusion_weight(field, triangle), *cells = field->cells;
     int32_t low[3], size[3];
     bool asked = field->mask[triangle] != WF_INCLUSION_BOX;

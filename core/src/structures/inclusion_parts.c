@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Making and carrying the parts of a body (inclusion_parts.h).
+// Making and carrying the parts of a body (inclusion_parts.h), and whether they can be made.
 #include "structures/inclusion_parts.h"
 
+#include "base/report.h"
 #include "math/simd.h"
 #include "structures/segment_cut.h"
 
@@ -288,13 +289,11 @@ static bool list_joints(wf_memory* memory, wf_inclusion_parts* p, making* m) {
 }
 
 static bool make_parts(wf_memory* memory, wf_inclusion_parts* p, const wf_inclusion_skin* skin,
-                       const float* rest, const making* m) {
-    const wf_segment_skin whole = {rest, skin->mesh.triangles, skin->labels,
-                                   skin->mesh.vertex_count, skin->mesh.triangle_count};
+                       const wf_segment_skin* whole, const making* m) {
     bool done = true;
     for (uint32_t label = 0; label <= UINT8_MAX && done; ++label) {
         wf_segment_cut cut;
-        done = wf_segment_cut_out(memory, &whole, label, m->joints, &cut);
+        done = wf_segment_cut_out(memory, whole, label, m->joints, &cut);
         if (done && cut.skin > 0) {
             wf_inclusion_part* part = &p->parts[p->count++];
             part->label = label;
@@ -317,7 +316,7 @@ static bool make_all(wf_memory* memory, wf_inclusion_parts* p, const wf_inclusio
            wf_vertex_triangles(memory, skin->mesh.triangles, skin->mesh.triangle_count,
                                skin->mesh.vertex_count, &p->vertex_triangles) &&
            wf_segment_joints(memory, &whole, m->joints) && list_joints(memory, p, m) &&
-           make_parts(memory, p, skin, rest, m);
+           make_parts(memory, p, skin, &whole, m);
 }
 
 bool wf_inclusion_parts_build(wf_memory* memory, wf_inclusion_parts* p,
@@ -342,4 +341,51 @@ bool wf_inclusion_parts_build(wf_memory* memory, wf_inclusion_parts* p,
         wf_inclusion_parts_free(memory, p);
     }
     return done;
+}
+
+// ---- what can be made ---------------------------------------------------------------------------
+
+/// The box of a segment at rest.
+static void box_of(const wf_inclusion_skin* skin, const float* rest, uint32_t label, double lo[3],
+                   double hi[3], uint32_t* triangles) {
+    *triangles = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        lo[axis] = INFINITY;
+        hi[axis] = -INFINITY;
+    }
+    for (uint32_t i = 0; i < 3 * skin->mesh.triangle_count; ++i) {
+        if (skin->labels[i / 3] != label) {
+            continue;
+        }
+        const float* x = rest + 4 * (size_t)skin->mesh.triangles[i];
+        *triangles += i % 3 == 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            lo[axis] = fmin(lo[axis], (double)x[axis]);
+            hi[axis] = fmax(hi[axis], (double)x[axis]);
+        }
+    }
+}
+
+weft_status wf_inclusion_parts_check(wf_memory* memory, const wf_inclusion_skin* skin,
+                                     const float* rest, const wf_inclusion_options* options,
+                                     weft_report* report) {
+    weft_status status = wf_inclusion_check_mesh(memory, &skin->mesh, options, report);
+    for (uint32_t label = 0; label <= UINT8_MAX && status == WEFT_OK; ++label) {
+        double lo[3], hi[3];
+        uint32_t triangles;
+        box_of(skin, rest, label, lo, hi, &triangles);
+        if (triangles == 0) {
+            continue;
+        }
+        // a cut has fewer edges than its part has triangles' sides
+        if (triangles > WF_INCLUSION_ALL_SKIN / 3) {
+            status = wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "body", label, WF_NO_OTHER,
+                                    "A part of this body has more than %d triangles; take "
+                                    "parts=whole.",
+                                    WF_INCLUSION_ALL_SKIN / 3);
+        } else {
+            status = wf_inclusion_check_size(lo, hi, options, report);
+        }
+    }
+    return status;
 }

@@ -5,10 +5,9 @@
 // bounding box of each object" (ElBadrawy, Hemayed, Fayek 2012, "Initialization phase"): the parts
 // whose boxes hold the particle say by their cells how often their meshes go round it. A cell that
 // a cap alone has does not know; then the part's triangles are asked where they are in the world,
-// which is exact, and both sides of a cut have the same caps there. And whether it can be made.
+// which is exact, and both sides of a cut have the same caps there.
 #include "structures/inclusion_parts.h"
 
-#include "base/report.h"
 #include "math/vec.h"
 #include "mesh/inside.h"
 
@@ -187,51 +186,4 @@ bool wf_inclusion_parts_look_up(const wf_inclusion_parts* parts, const float poi
 void wf_inclusion_parts_measure(const wf_inclusion_parts* parts, const float point[3],
                                 uint32_t vertex, wf_inclusion_hit* hit) {
     wf_inclusion_measure_at(&parts->mesh, &parts->vertex_triangles, parts->x, point, vertex, hit);
-}
-
-// ---- what can be made ---------------------------------------------------------------------------
-
-/// The box of a segment at rest.
-static void box_of(const wf_inclusion_skin* skin, const float* rest, uint32_t label, double lo[3],
-                   double hi[3], uint32_t* triangles) {
-    *triangles = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-        lo[axis] = INFINITY;
-        hi[axis] = -INFINITY;
-    }
-    for (uint32_t i = 0; i < 3 * skin->mesh.triangle_count; ++i) {
-        if (skin->labels[i / 3] != label) {
-            continue;
-        }
-        const float* x = rest + 4 * (size_t)skin->mesh.triangles[i];
-        *triangles += i % 3 == 0;
-        for (int axis = 0; axis < 3; ++axis) {
-            lo[axis] = fmin(lo[axis], (double)x[axis]);
-            hi[axis] = fmax(hi[axis], (double)x[axis]);
-        }
-    }
-}
-
-weft_status wf_inclusion_parts_check(wf_memory* memory, const wf_inclusion_skin* skin,
-                                     const float* rest, const wf_inclusion_options* options,
-                                     weft_report* report) {
-    weft_status status = wf_inclusion_check_mesh(memory, &skin->mesh, options, report);
-    for (uint32_t label = 0; label <= UINT8_MAX && status == WEFT_OK; ++label) {
-        double lo[3], hi[3];
-        uint32_t triangles;
-        box_of(skin, rest, label, lo, hi, &triangles);
-        if (triangles == 0) {
-            continue;
-        }
-        // a cut has fewer edges than its part has triangles' sides
-        if (triangles > WF_INCLUSION_ALL_SKIN / 3) {
-            status = wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "body", label, WF_NO_OTHER,
-                                    "A part of this body has more than %d triangles; take "
-                                    "parts=whole.",
-                                    WF_INCLUSION_ALL_SKIN / 3);
-        } else {
-            status = wf_inclusion_check_size(lo, hi, options, report);
-        }
-    }
-    return status;
 }

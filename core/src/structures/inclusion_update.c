@@ -198,9 +198,8 @@ void wf_inclusion_find_place_to(wf_inclusion* field, uint32_t vertex, const floa
 /// A triangle whose corners keep their cells may still gain or lose one of eight between them.
 static bool change_mask(wf_memory* memory, wf_inclusion* field, uint32_t triangle, const float* x) {
     const uint32_t* corner = field->mesh.triangles + 3 * (size_t)triangle;
-    const int32_t* const place[3] = {field->place + 4 * (size_t)corner[0],
-                                     field->place + 4 * (size_t)corner[1],
-                                     field->place + 4 * (size_t)corner[2]};
+    const int32_t* place[3];
+    wf_inclusion_places(field, triangle, place);
     const float* const at[3] = {x + 4 * (size_t)corner[0], x + 4 * (size_t)corner[1],
                                 x + 4 * (size_t)corner[2]};
     int32_t low[3], size[3];
@@ -220,10 +219,8 @@ static bool change_mask(wf_memory* memory, wf_inclusion* field, uint32_t triangl
 /// The cells that a triangle has had: by what is known of it, or found once more.
 static uint32_t cells_before(wf_memory* memory, wf_inclusion* field, uint32_t triangle,
                              uint32_t known) {
-    const uint32_t* corner = field->mesh.triangles + 3 * (size_t)triangle;
-    const int32_t* const place[3] = {field->place + 4 * (size_t)corner[0],
-                                     field->place + 4 * (size_t)corner[1],
-                                     field->place + 4 * (size_t)corner[2]};
+    const int32_t* place[3];
+    wf_inclusion_places(field, triangle, place);
     int32_t low[3], size[3];
     if (known == WF_INCLUSION_UNSEEN) {
         return cells_at(memory, field, triangle, field->x);

@@ -14,6 +14,7 @@
 // as far around as these reach; or the first pass puts triangles into all cells of their own boxes
 // (`triangles`, ours). Triangles of many cells, such as a floor's, are in no cell: all boxes ask
 // them.
+#include "math/hash.h"
 #include "structures/pairs.h"
 #include "structures/sweep.h"
 
@@ -65,7 +66,7 @@ static int32_t cell_of(const table* t, double x) {
 }
 
 static inline uint32_t place_of(const table* t, int32_t x, int32_t y, int32_t z) {
-    return ((uint32_t)x * 73856093u ^ (uint32_t)y * 19349663u ^ (uint32_t)z * 83492791u) & t->mask;
+    return wf_hash_cell(x, y, z) & t->mask;
 }
 
 /// Cells of a box that reaches so much further.
