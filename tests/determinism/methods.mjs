@@ -100,7 +100,9 @@ function rowsFor(variant) {
   return rows.filter(({ settings }) => !brief || settings.every((one) => !isValue(one)));
 }
 
-const isValue = (setting) => setting.split('=')[0].includes('.');
+function isValue(setting) {
+  return setting.split('=')[0].includes('.');
+}
 
 async function bless() {
   const hashes = await hashesOf('native gcc');
