@@ -80,8 +80,10 @@ export const tests = [
         await marks.nth(1).getAttribute('aria-label'),
       );
       await page.page.locator('.notice > button').click();
+      const shown = await page.statusCount();
       await page.choose('woman'); // her walk closes nowhere
       await strip.waitFor({ state: 'hidden', timeout: 60_000 });
+      await page.waitForShown(/Playing|Paused/, shown); // or she is dressed beside the next test
       assert.deepEqual(page.errors, []);
     },
   },
