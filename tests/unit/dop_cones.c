@@ -252,6 +252,40 @@ WEFT_TEST(cones_leave_out_what_their_rule_says_and_nothing_else) {
 #endif
 }
 
+/// Two nodes rest only where their half angles and the angle of their axes come to less than the
+/// self-proximity angle, however wide they are: back to back, half angles may come to twice pi.
+WEFT_TEST(cones_rest_only_within_the_angle) {
+#ifdef WEFT_LAB
+    static sheet s;
+    enum { STEPS = 36 };
+    const double step = 3.14159265358979 / STEPS;
+    wf_memory memory = {0};
+    wf_dop_tree tree;
+    float values[WEFT_METHOD_PARAMETERS];
+    bend_ring(&s, 15);
+    cone_values(18, 2, 0, 120.0f, values);
+    REQUIRE(wf_dop_tree_build_row(&memory, &tree, &s.sweep, values, false));
+    float* cones = tree.cones->cones;
+    uint32_t rest = 0, wrong = 0;
+    for (int i = 0; i < (STEPS + 1) * (STEPS + 1) * (STEPS + 1); ++i) {
+        int a = i % (STEPS + 1), b = i / (STEPS + 1) % (STEPS + 1),
+            between = i / (STEPS + 1) / (STEPS + 1);
+        float first[4] = {0, 0, 1, (float)cos(a * step)};
+        float second[4] = {(float)sin(between * step), 0, (float)cos(between * step),
+                           (float)cos(b * step)};
+        memcpy(cones + 4, first, sizeof first);
+        memcpy(cones + 8, second, sizeof second);
+        bool rests = wf_dop_cones_rest(tree.cones, 1, 2);
+        wrong += rests && (a + b + between) * step >= 120.0 * 3.14159265358979 / 180.0;
+        rest += rests;
+    }
+    CHECK_EQ(wrong, 0);
+    CHECK_GT(rest, 1000);
+    wf_dop_tree_free(&memory, &tree);
+    CHECK_EQ(memory.bytes, 0);
+#endif
+}
+
 /// Figure 5: correlated normals and a concave outline. In a ring of 30 triangles, all of one face
 /// group, cones see none of what crosses; in one of 400 its ends are groups apart, and they see all
 /// of it. Without cones all is found in both.

@@ -42,10 +42,11 @@ static angle angle_of(float cosine) {
     return (angle){c, sqrtf(fmaxf(0.0f, 1.0f - c * c))};
 }
 
-/// pi when it would be more.
+/// pi when it would be more: b is at least what a lacks of it, whose cosine is -a.cosine. The sign
+/// of the sum's sine does not tell, since twice pi has none.
 static angle add(angle a, angle b) {
     angle sum = {a.cosine * b.cosine - a.sine * b.sine, a.sine * b.cosine + a.cosine * b.sine};
-    return sum.sine < 0.0f ? (angle){-1.0f, 0.0f} : sum;
+    return a.cosine + b.cosine <= 0.0f ? (angle){-1.0f, 0.0f} : sum;
 }
 
 static float dot(const float* a, const float* b) {
