@@ -115,6 +115,9 @@ function casesOf(given) {
 
 /** Runs cases of a scene in one process; `told` takes each answer. */
 function run(words, cases, told) {
+  if (cases.length === 0) {
+    return Promise.resolve(0);
+  }
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.on('error', () => undefined); // it ended early, which its exit code says
   child.stdin.end(cases.join('\n') + '\n');
@@ -174,7 +177,7 @@ async function check(name, given) {
       told,
     ),
   );
-  const codes = open.length > 0 ? await Promise.all(jobs) : [];
+  const codes = await Promise.all(jobs);
   const judged = all.filter((key) => key in answers).map((key) => [key, answers[key]]);
   for (const row of ['dop_tree', ...Object.keys(OTHERS)]) {
     console.log(
