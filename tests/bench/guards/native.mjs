@@ -48,7 +48,7 @@ export class Native {
     const lines = this.#print('wasm_bindings/weft_native', words).trim().split('\n');
     const parsed = lines.map((line) => JSON.parse(line));
     const result = use({
-      reports: parsed.slice(-1 - steps, -1),
+      reports: parsed.filter((line) => 'step' in line),
       end: parsed.at(-1),
       dump: every ? { folder, ...openDump(folder) } : undefined,
     });
