@@ -3,6 +3,7 @@
 //
 // Parts of a body with an inclusion field each, on a ring whose bones turn against each other:
 // equal to parts that are built from scratch, right about sides, whatever the segments are.
+#include "base/parallel.h"
 #include "distance_rig.h"
 #include "math/hash.h"
 #include "parts_checks.h"
@@ -194,6 +195,75 @@ WEFT_TEST(inclusion_parts_have_the_same_bits_everywhere) {
     CHECK_EQ(hash, UINT64_C(8131968295329903858));
     wf_inclusion_parts_free(&memory, &parts);
     free_rig(&r);
+}
+
+// ---- in parallel --------------------------------------------------------------------------------
+
+enum { SAID = 4000 };
+
+/// All that the parts hold and answer.
+static uint64_t hash_parts(const wf_inclusion_parts* parts, uint64_t hash) {
+    test_random random = test_seed(9);
+    for (uint32_t i = 0; i < parts->count; ++i) {
+        const wf_inclusion_part* part = &parts->parts[i];
+        const wf_inclusion* field = &part->field;
+        size_t cells = field->cell_count, vertices = part->vertex_count;
+        hash = wf_hash_bytes(hash, part->local, 16 * vertices);
+        hash = wf_hash_bytes(hash, part->row, sizeof part->row);
+        hash = wf_hash_bytes(hash, part->lo, sizeof part->lo);
+        hash = wf_hash_bytes(hash, part->hi, sizeof part->hi);
+        hash = wf_hash_bytes(hash, &part->moved, sizeof part->moved);
+        hash = wf_hash_bytes(hash, field->value, cells);
+        hash = wf_hash_bytes(hash, field->touching, 4 * cells);
+        hash = wf_hash_bytes(hash, field->head, 4 * cells);
+        hash = wf_hash_bytes(hash, field->slot, 4 * vertices);
+        hash = wf_hash_bytes(hash, field->freed, 4 * (size_t)field->freed_count);
+    }
+    for (int i = 0; i < SAID; ++i) {
+        float at[3];
+        for (int axis = 0; axis < 3; ++axis) {
+            at[axis] = test_uniform(&random, -0.5f, 0.5f);
+        }
+        int side = wf_inclusion_parts_at(parts, at);
+        hash = wf_hash_bytes(hash, &side, sizeof side);
+    }
+    return hash;
+}
+
+/// The outcome of all frames; a turn by far more than a cell is the last one.
+static uint64_t hash_followed(float cell, bool parallel, struct wf_pool* const* pool) {
+    rig r = make_rig();
+    wf_memory memory = {0};
+    wf_inclusion_parts parts = {.count = 0};
+    const wf_inclusion_options options = {.cell = cell, .parallel = parallel, .pool = pool};
+    uint64_t hash = WF_HASH_SEED;
+    pose(&r, 0);
+    CHECK(wf_inclusion_parts_build(&memory, &parts, &r.skin, r.rest, r.x, &options));
+    for (int frame = 1; frame <= FRAMES; ++frame) {
+        pose(&r, frame == FRAMES ? 0.4 : 0.005 * frame);
+        CHECK(wf_inclusion_parts_update(&memory, &parts, r.rest, r.x));
+        hash = hash_parts(&parts, hash);
+    }
+    wf_inclusion_parts_free(&memory, &parts);
+    CHECK_EQ(memory.bytes, 0);
+    free_rig(&r);
+    return hash;
+}
+
+WEFT_TEST(inclusion_parts_in_parallel_are_the_serial_ones) {
+    const float cells[] = {0.05f, 0.02f, 0.007f};
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; ++i) {
+        uint64_t serial = hash_followed(cells[i], false, NULL);
+        CHECK_EQ_HEX(hash_followed(cells[i], true, NULL), serial);
+#ifdef WEFT_THREADS
+        for (uint32_t threads = 2; threads <= 4; threads *= 2) {
+            struct wf_pool* pool = wf_pool_create(threads);
+            REQUIRE(pool != NULL);
+            CHECK_EQ_HEX(hash_followed(cells[i], true, &pool), serial);
+            wf_pool_destroy(pool);
+        }
+#endif
+    }
 }
 
 /// Whichever allocation fails, nothing is left behind.
