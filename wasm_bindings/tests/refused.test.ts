@@ -4,7 +4,7 @@
 // What the fuzz of the typed API found: arguments that are nothing at all, caches, workers and characters of other people
 // that are not what they should be. Each is refused in one sentence that names the argument, and changes nothing.
 import { readFileSync } from 'node:fs';
-import { Group, Mesh, PlaneGeometry, SphereGeometry, Vector3 } from 'three';
+import { Group, Mesh, PlaneGeometry, Skeleton, SphereGeometry, Vector3 } from 'three';
 import { beforeAll, expect, test } from 'vitest';
 import { makeCharacter, makeSkinned } from '../../tests/fuzz/character.mjs';
 import { Lab } from '../src/lab.js';
@@ -238,6 +238,32 @@ test('what cannot be loaded says so', async () => {
   expect((await rejection(Weft.load({ url: 'http://[' }))).message).toContain('no address');
   expect((await rejection(Weft.load({ url: 'no://where' }))).message).toContain('no://where');
   await rejection(Lab.load(anything(null)));
+});
+
+test.each([
+  { structure: 'distance_field', response: 'offset_surfaces' },
+  { structure: 'inclusion_field', response: { name: 'projection', parts: 'rigid' } },
+] as const)('a body whose skeleton lacks a bone gets no segments, %j', async (methods) => {
+  const lab = readFileSync(new URL('../dist/weft-lab.wasm', import.meta.url));
+  const all = await loadWeft({ lab: { bytes: lab } });
+  await all.prepare(methods);
+  using world = all.createWorld(methods);
+  world.addCloth(sheet(5, 0.3, 0.15));
+  const says = /Vertex \d+ .*names bone 1\b.*; add that bone, or hang the vertex on another\.$/;
+  const lacking = makeSkinned();
+  lacking.bind(new Skeleton(lacking.skeleton.bones.slice(0, 1)));
+  expect(errorOf(() => BodyCollider.fromSkinnedMesh(world, lacking)).message).toMatch(says);
+  expect(errorOf(() => BodyCollider.fromObject3D(world, lacking)).message).toMatch(says);
+  const cube = box(0.2);
+  const skin = (bone: number) => ({
+    boneIndices: Array.from({ length: 32 }, (_, i) => (i % 4 === 0 && i >= 16 ? bone : 0)),
+    boneWeights: Array.from({ length: 32 }, (_, i) => (i % 4 === 0 ? 1 : 0)),
+    boneHeads: [0, 0, 0],
+  });
+  expect(errorOf(() => world.addBody({ ...cube, ...skin(1) })).message).toMatch(says);
+  // a bone that no vertex hangs on is none of the segments'
+  world.addBody({ ...cube, ...skin(0), boneHeads: [0, 0, 0, 0, 1, 0] });
+  expect(world.step().problem).toBeUndefined();
 });
 
 test('has looks at what it is asked, whatever is loaded', async () => {

@@ -52,8 +52,9 @@ static weft_status check_influences(const weft_body_def* def, uint32_t vertex,
         if (def->bone_indices[i] >= def->bone_count) {
             return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "bone_indices", vertex,
                                   def->bone_indices[i],
-                                  "Vertex %u names bone %u but there are only %u.", vertex,
-                                  (uint32_t)def->bone_indices[i], def->bone_count);
+                                  "Vertex %u names bone %u but there are only %u; add that bone, "
+                                  "or hang the vertex on another.",
+                                  vertex, (uint32_t)def->bone_indices[i], def->bone_count);
         }
         if (def->bone_shares && !(def->bone_shares[i] >= 0.0f && def->bone_shares[i] <= 4.0f)) {
             return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "bone_weights", vertex,

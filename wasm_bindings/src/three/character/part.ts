@@ -140,7 +140,8 @@ function readSkin(mesh: SkinnedMesh) {
         throw invalidAt(
           `skinIndex of "${mesh.name}"`,
           i / 4,
-          `Vertex ${i / 4} of "${mesh.name}" names bone ${indices[k]} but there are only ${movers.length}.`,
+          `Vertex ${i / 4} of "${mesh.name}" names bone ${indices[k]}, which its skeleton does not have; ` +
+            `add that bone, or hang the vertex on another.`,
         );
       }
       indices[k] = weights[k] === 0 ? 0 : indices[k];
