@@ -56,6 +56,9 @@ export interface Wishes {
 export async function readCookedScene(given: string, wishes: Wishes = {}): Promise<CookedInput> {
   const path = pathOf(given);
   const file = await readInput(path);
+  if (extname(path) === '.egml') {
+    throw new BadInput(`${path}: is an event graph; weft convert makes a scene of it`);
+  }
   if (extname(path) !== '.json') {
     if (wishes.jitter !== undefined) {
       throw new BadInput(`${path}: is cooked already; --jitter needs the scene in JSON`);

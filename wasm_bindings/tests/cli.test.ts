@@ -333,6 +333,9 @@ test('convert makes a scene of an event graph, which runs', async () => {
     expect(complaints.join()).toContain(reason);
   }
   expect(await main(['convert', graph])).toBe(2);
+  complaints.length = 0;
+  expect(await main(['run', graph])).toBe(2);
+  expect(complaints.join()).toContain('is an event graph; weft convert makes a scene of it');
 });
 
 test.each(hasNative ? ['wasm', 'native'] : ['wasm'])('%s prints what methods count', async (on) => {
