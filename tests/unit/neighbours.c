@@ -122,16 +122,17 @@ static bool any_corner(const uint8_t* of, const sheet* s, uint32_t triangle, uns
 WEFT_TEST(neighbours_stay_open_where_nothing_answers_for_them) {
     sheet s = sheet_make();
     test_random random = test_seed(44);
-    uint8_t flat[132], hood[132], late[132], corners[200];
+    uint8_t flat[132], hood[132], late[132], near[132], corners[200];
     wf_open_work work = {0};
     for (int n = 0; n < 200; ++n) {
         uint32_t often = test_below(&random, 10);
         for (uint32_t v = 0; v < s.vertex_count; ++v) {
             hood[v] = test_below(&random, 10) < often;
             flat[v] = hood[v] || test_below(&random, 10) < often; // a hood has a flat fan
-            late[v] = test_below(&random, 10) == 0;
+            late[v] = test_below(&random, n % 4 == 1 ? 10 : 100) == 0;
         }
-        wf_hoods_known known = {flat, hood, n % 2 ? late : NULL};
+        wf_hoods_mark_near(s.same, &s.joined, late, near);
+        wf_hoods_known known = {flat, hood, n % 2 ? late : NULL, n % 2 ? near : NULL};
         wf_pairs pairs = {0};
         REQUIRE(wf_hoods_open_pairs(&s.memory, &work, &s.neighbours, s.triangles, &known, corners,
                                     &pairs));

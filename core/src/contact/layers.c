@@ -94,6 +94,7 @@ bool wf_layers_create(wf_contact* c, const wf_sweep* cloth) {
     l->nearest = WF_ALLOC(m, uint32_t, 2 * (size_t)particles->count);
     l->give = WF_ALLOC(m, float, particles->count);
     l->late = WF_ALLOC(m, uint8_t, particles->count);
+    l->near = WF_ALLOC(m, uint8_t, particles->count);
     l->radius = wf_thickness_radius(c);
     l->idle = !wf_partners_any_cloth(c->objects);
     l->flat = WF_ALLOC(m, uint8_t, particles->count);
@@ -139,6 +140,7 @@ void wf_layers_destroy(wf_contact* c) {
     wf_free(m, l->nearest);
     wf_free(m, l->give);
     wf_free(m, l->late);
+    wf_free(m, l->near);
     wf_fans_free(m, &l->fans);
     wf_hoods_free(m, &l->hoods);
     wf_neighbours_free(m, &l->neighbours);
@@ -229,7 +231,7 @@ static bool search(wf_contact* c, const wf_sweep* sweep, const wf_surface* cloth
     wf_partners_keep_cloths(c, &l->candidates, 0);
     l->far = done ? l->candidates.count : 0;
     l->pairs.count = 0;
-    done = done && open_neighbours(c, (wf_hoods_known){l->flat, l->hood, NULL}) &&
+    done = done && open_neighbours(c, (wf_hoods_known){l->flat, l->hood, NULL, NULL}) &&
            collect(c, cloth, wf_layers_reach(c), NULL);
     l->found = l->pairs.count;
     exempt_tangles(c, l, 0);
@@ -301,11 +303,11 @@ bool wf_layers_open_pose(wf_contact* c) {
 #endif
     // What held on the whole way here holds at its end.
     if (l->way_known && memcmp(x, l->end, 16 * (size_t)c->particles->count) == 0) {
-        return open_neighbours(c, (wf_hoods_known){l->kept_flat, l->kept_hood, NULL});
+        return open_neighbours(c, (wf_hoods_known){l->kept_flat, l->kept_hood, NULL, NULL});
     }
     wf_fans_find(&l->fans, x, l->flat);
     wf_hoods_find(&l->hoods, x, NULL, WF_FANS_FACING, l->flat, l->hood);
-    return open_neighbours(c, (wf_hoods_known){l->flat, l->hood, NULL});
+    return open_neighbours(c, (wf_hoods_known){l->flat, l->hood, NULL, NULL});
 }
 
 bool wf_layers_detect(wf_contact* c, const wf_sweep* cloth) {
@@ -379,7 +381,8 @@ bool wf_layers_detect_late(wf_contact* c, const uint8_t* late) {
         l->kept_hood[i] = l->hood[i] && !late[i];
     }
     wf_surface cloth = surface_of(c);
-    bool done = open_neighbours(c, (wf_hoods_known){l->kept_flat, l->kept_hood, late}) &&
+    wf_hoods_mark_near(l->same, &l->joined, late, l->near);
+    bool done = open_neighbours(c, (wf_hoods_known){l->kept_flat, l->kept_hood, late, l->near}) &&
                 collect(c, &cloth, WF_LATE_REACH, late);
     exempt_tangles(c, l, l->found);
     return done;

@@ -22,6 +22,7 @@ typedef struct wf_layers {
     size_t found;      // of the pairs: what the detection found, before the filter added the late
     uint32_t* nearest; // 2 per particle: its nearest pair with a face on either side
     uint8_t* late;     // per particle: scratch of the filter
+    uint8_t* near;     // of those: wf_hoods_mark_near
     wf_fans fans;
     wf_hoods hoods;
     uint8_t* flat;      // per particle: no two triangles of its fan are taken to cross

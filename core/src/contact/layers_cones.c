@@ -52,7 +52,7 @@ bool wf_layers_find_whole(wf_contact* c, const wf_dop_tree* tree) {
     }
     wf_fans_find(&l->fans, p->x, l->kept_flat);
     wf_hoods_find(&l->hoods, p->x, NULL, WF_FANS_FACING, l->kept_flat, l->kept_hood);
-    wf_hoods_known known = {l->kept_flat, l->kept_hood, NULL};
+    wf_hoods_known known = {l->kept_flat, l->kept_hood, NULL, NULL};
     bool done = wf_hoods_open_pairs(m, &l->opening, &l->neighbours, p->triangles, &known,
                                     l->corners, &l->whole);
     wf_partners_keep_cloths(c, &l->whole, 0);

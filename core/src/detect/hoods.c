@@ -166,8 +166,30 @@ void wf_hoods_guess(const wf_hoods* hoods, float margin, const uint8_t* flat, ui
 // ---- what they leave
 // --------------------------------------------------------------------------------
 
-/// Bits of a triangle: corners with a hood, corners with a flat fan, any late corner.
-enum { FLAT_SHIFT = 3, LATE = 64 };
+/// Bits of a triangle: corners with a hood, corners with a flat fan, any late corner, any near one.
+enum { FLAT_SHIFT = 3, LATE = 64, NEAR = 128 };
+
+static void mark_ring(const wf_rows* joined, uint32_t vertex, uint8_t* near) {
+    near[vertex] = 1;
+    for (uint32_t k = joined->row[vertex]; k < joined->row[vertex + 1]; ++k) {
+        near[joined->item[k]] = 1;
+    }
+}
+
+void wf_hoods_mark_near(const uint32_t* same, const wf_rows* joined, const uint8_t* late,
+                        uint8_t* near) {
+    memset(near, 0, joined->count);
+    for (uint32_t v = 0; v < joined->count; ++v) {
+        uint32_t first = joined->row[same[v]], end = late[v] ? joined->row[same[v] + 1] : first;
+        for (uint32_t k = first; k < end; ++k) {
+            mark_ring(joined, joined->item[k], near);
+        }
+        near[same[v]] |= late[v];
+    }
+    for (uint32_t v = 0; v < joined->count; ++v) {
+        near[v] = near[same[v]];
+    }
+}
 
 static unsigned corner_bits(const uint8_t* of, const uint32_t* triangle) {
     return of[triangle[0]] | (unsigned)of[triangle[1]] << 1 | (unsigned)of[triangle[2]] << 2;
@@ -192,9 +214,10 @@ typedef struct opening {
     wf_open_block* blocks;
 } opening;
 
-/// Every neighbour of a triangle with three hoods shares a corner or is joined to one.
+/// Every neighbour of a triangle with three hoods shares a corner or is joined to one. The rows of
+/// those that nobody asks for are not even read: together they are larger than a cache.
 static bool is_covered(const opening* o, uint32_t triangle) {
-    return (o->corners[triangle] & 7) == 7;
+    return (o->corners[triangle] & 7) == 7 || (o->corners[triangle] & NEAR) == 0;
 }
 
 static uint32_t open_row(const opening* o, uint32_t t, uint32_t place) {
@@ -250,8 +273,10 @@ static void note_corners(const uint32_t* triangles, uint32_t count, const wf_hoo
     for (uint32_t t = 0; t < count; ++t) {
         const uint32_t* v = triangles + 3 * (size_t)t;
         bool late = known->late == NULL || corner_bits(known->late, v) != 0;
-        corners[t] = (uint8_t)(corner_bits(known->hood, v) |
-                               corner_bits(known->flat, v) << FLAT_SHIFT | (late ? LATE : 0u));
+        bool near = known->near == NULL || corner_bits(known->near, v) != 0;
+        corners[t] =
+            (uint8_t)(corner_bits(known->hood, v) | corner_bits(known->flat, v) << FLAT_SHIFT |
+                      (late ? LATE : 0u) | (near ? NEAR : 0u));
     }
 }
 

@@ -48,7 +48,14 @@ typedef struct wf_hoods_known {
     const uint8_t* flat; // its fan answers for itself
     const uint8_t* hood; // its hood does
     const uint8_t* late; // pairs without such a corner are not asked for; or null
+    const uint8_t* near; // of wf_hoods_mark_near for these; or null
 } wf_hoods_known;
+
+/// Marks the vertices from which two edges or fewer lead to a late one: no neighbour of a triangle
+/// without such a corner is late. `same` numbers the particles that seams make one, the lowest of
+/// each; `joined` lists the neighbours of those.
+void wf_hoods_mark_near(const uint32_t* same, const wf_rows* joined, const uint8_t* late,
+                        uint8_t* near);
 
 /// Where a block of triangles lists its open pairs, and how many there are.
 typedef struct wf_open_block {
