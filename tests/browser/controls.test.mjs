@@ -4,6 +4,7 @@
 // Controls and camera: who has the keys, what a list of costly choices waits for, two garments with a finish each, a
 // coarser mesh against slow motion, and views by pointer, fingers, buttons and links.
 import assert from 'node:assert/strict';
+import { SHEET_LINK } from './support/links.mjs';
 import { linkOf } from './support/links.mjs';
 import { GARMENTS, sceneIn, SHEET } from './support/scenes.mjs';
 
@@ -177,6 +178,26 @@ export const tests = [
       await touch('touchEnd', []);
       const wide = (f) => f.right - f.left > 1.2 * (moved.right - moved.left);
       await until(page, wide, 'a pinch zooms');
+      assert.deepEqual(page.errors, []);
+    },
+  },
+  {
+    name: 'draws with the detail that is chosen by keys, keeps it over a reload, and computes the same',
+    async run({ open }) {
+      const page = await open({ path: SHEET_LINK });
+      const { step, hash } = await page.still();
+      assert.match(await page.reading('Drawing'), /, by itself$/);
+      await page.page.locator('[name=drawing][value=auto]').focus();
+      for (const detail of ['fine', 'medium', 'coarse']) {
+        await page.press('ArrowRight');
+        await page.page.locator(`[name=drawing][value=${detail}]:checked`).waitFor();
+        assert.equal(await page.reading('Drawing'), `${detail}, as chosen`);
+      }
+      assert.deepEqual(await page.still(), { step, hash });
+      assert.ok(page.page.url().includes('#scene='), 'the link stays open');
+      await page.page.reload();
+      assert.deepEqual(await page.still(), { step, hash });
+      assert.equal(await page.reading('Drawing'), 'coarse, as chosen');
       assert.deepEqual(page.errors, []);
     },
   },

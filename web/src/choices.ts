@@ -80,6 +80,19 @@ export const MESHES = [
   { value: 'finest', label: 'Finest' },
 ] as const satisfies (Option & { value: 'auto' | Level })[];
 
+/** How much detail can be drawn, the most first: shadows, and whether coarse cloth is drawn as a smooth surface. */
+export const DETAILS = ['fine', 'medium', 'coarse'] as const;
+export type Detail = (typeof DETAILS)[number];
+
+/** How the picture is drawn; `auto` is with as much detail as the device draws fluently. It changes no simulation. */
+export const DRAWINGS = [
+  { value: 'auto', label: 'Automatic' },
+  { value: 'fine', label: 'Fine' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'coarse', label: 'Coarse' },
+] as const satisfies (Option & { value: 'auto' | Detail })[];
+export type Drawing = (typeof DRAWINGS)[number]['value'];
+
 /** Fastest wind of the slider, m/s. */
 export const MAX_WIND = 8;
 

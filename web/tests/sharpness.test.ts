@@ -111,3 +111,72 @@ describe('sharpness', () => {
     expect(sharpness.ratio).toBe(0.5);
   });
 });
+
+describe('drawing detail', () => {
+  /** Seen rungs, as each is come to. */
+  function rungs(sharpness: Sharpness, pictures: number, cost: (s: Sharpness) => number): string[] {
+    let now = 1000;
+    const name = () => `${sharpness.detail} ${sharpness.ratio}`;
+    const seen = [name()];
+    sharpness.note(now, true);
+    for (let i = 0; i < pictures; i++) {
+      now += cost(sharpness);
+      if (sharpness.note(now, true)) seen.push(name());
+    }
+    return seen;
+  }
+
+  it('goes after the pixels that no eye misses and before the others', () => {
+    const slow = (s: Sharpness) => 400 * s.ratio - { fine: 0, medium: 60, coarse: 120 }[s.detail];
+    expect(rungs(new Sharpness(2, 'auto'), 300, slow)).toEqual([
+      'fine 2',
+      'fine 1.5',
+      'fine 1',
+      'medium 1',
+      'coarse 1',
+      'coarse 0.75',
+    ]);
+  });
+
+  it('stops where pictures come in time, and climbs when there is room', () => {
+    const auto = new Sharpness(1, 'auto');
+    const costs = { fine: 60, medium: 25, coarse: 12 };
+    expect(rungs(auto, 100, (s) => costs[s.detail])).toEqual(['fine 1', 'medium 1']);
+    expect(rungs(auto, 400, () => 16.7)).toEqual(['medium 1', 'fine 1']);
+  });
+
+  it('tries one more step when one gained nothing, and takes both back', () => {
+    const shadows = { fine: 60, medium: 60, coarse: 20 };
+    expect(rungs(new Sharpness(1, 'auto'), 100, (s) => shadows[s.detail])).toEqual([
+      'fine 1',
+      'medium 1',
+      'coarse 1',
+    ]);
+    const seen = rungs(new Sharpness(1, 'auto'), 3000, () => 33.3); // a screen of 30 Hz
+    expect(seen).toEqual(['fine 1', 'medium 1', 'coarse 1', 'fine 1']);
+  });
+
+  it('is what somebody chose, however long pictures take', () => {
+    for (const drawing of ['fine', 'medium', 'coarse'] as const) {
+      const chosen = new Sharpness(2, drawing);
+      const seen = rungs(chosen, 300, (s) => 400 * s.ratio);
+      expect(seen).toEqual([2, 1.5, 1, 0.75].map((ratio) => `${drawing} ${ratio}`));
+    }
+  });
+
+  it('changes at once by hand, and auto goes on from there', () => {
+    const sharpness = new Sharpness(1, 'auto');
+    sharpness.setDrawing('coarse');
+    expect([sharpness.detail, sharpness.ratio]).toEqual(['coarse', 1]);
+    sharpness.setDrawing('auto');
+    expect([sharpness.detail, sharpness.ratio]).toEqual(['coarse', 1]);
+    sharpness.setDrawing('fine');
+    expect(sharpness.detail).toBe('fine');
+  });
+
+  it('begins where the last visit ended', () => {
+    expect(new Sharpness(1, 'auto', 'coarse').detail).toBe('coarse');
+    expect(new Sharpness(2, 'auto', 'medium').ratio).toBe(1);
+    expect(new Sharpness(2, 'fine', 'coarse').detail).toBe('fine');
+  });
+});

@@ -105,7 +105,8 @@ export class TryOnPage {
 
   /** Chooses an option of the panel. */
   choose(value) {
-    return this.page.locator(`input[type=radio][value="${value}"]`).check({ force: true });
+    const input = `input[type=radio][value="${value}"]:not([name=drawing])`;
+    return this.page.locator(input).check({ force: true });
   }
 
   /** Where the figure stands on the canvas, px: left, top, right, bottom, and its middle. */

@@ -59,7 +59,7 @@ const request = window.requestAnimationFrame.bind(window);
 let now = 0;
 window.requestAnimationFrame = (draw) => request(() => draw(++now));
 
-const stage = new Stage(document.querySelector('canvas')!);
+const stage = new Stage(document.querySelector('canvas')!, 'fine', 'fine');
 const [weft, avatars] = await Promise.all([Weft.load({ url: wasmUrl }), fetchAvatars(ASSETS)]);
 const loader = new SceneLoader({
   weft: Promise.resolve(weft),

@@ -37,6 +37,8 @@ import {
   lookOf,
   piecesOf,
   type Choices,
+  type Detail,
+  type Drawing,
   type Level,
   type Worn,
 } from '../choices';
@@ -47,6 +49,7 @@ import { KeyboardGrab } from './keyboard_grab';
 import { listenToKeys } from './keys';
 import { LostPicture } from './lost_picture';
 import { Pace } from './pace';
+import { DrawingChoice, drawingText } from './drawing_choice';
 import { choicesOf, liveEventsBetween, resolutionOf, sceneOf } from './scene_of';
 import { Simulation, type OpenOptions, type SimulationListener } from './simulation';
 import { speedText } from './speed';
@@ -101,6 +104,7 @@ export class App implements SimulationListener {
 
   private readonly start = new StartTimes();
   private readonly autoMesh = new AutoMesh(storage());
+  private readonly drawing = new DrawingChoice(storage());
   private readonly reduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   private readonly history = new ChoiceHistory((choices) => this.goBack(choices));
   private readonly notice = new Notice();
@@ -133,6 +137,7 @@ export class App implements SimulationListener {
   private readonly panel = new Panel(
     (change) => this.choose(change),
     () => this.shell.measure(),
+    (drawing) => this.chooseDrawing(drawing),
   );
   private readonly shell: Shell;
   private readonly stage: Stage;
@@ -157,7 +162,10 @@ export class App implements SimulationListener {
     const outline = document.getElementById('outline');
     if (outline) this.shell.canvas.after(outline); // over what is drawn, under the panels
     transport.setMarked(true);
-    this.stage = new Stage(this.shell.canvas);
+    const { drawing, kept } = this.drawing;
+    this.stage = new Stage(this.shell.canvas, drawing, kept);
+    this.stage.onDetail = (detail) => this.onDetail(detail);
+    this.tellDrawing();
     this.shell.onCovered = (covered) => this.stage.setCovered(covered);
     this.stage.onFrame = () => this.draw();
     this.stage.onDrawn = () => this.onDrawn();
@@ -221,6 +229,12 @@ export class App implements SimulationListener {
     const fit = this.chosen && before.mesh !== next.mesh;
     if (!events || late) this.openChoices({ fit });
     else for (const event of events) this.simulation.do(event);
+  }
+
+  private chooseDrawing(drawing: Drawing): void {
+    this.drawing.choose(drawing);
+    this.stage.setDrawing(drawing);
+    this.tellDrawing();
   }
 
   /** The choices with the mesh that `auto` stands for. */
@@ -493,6 +507,17 @@ export class App implements SimulationListener {
     this.simulation.recycle(frame);
   }
 
+  private onDetail(detail: Detail): void {
+    this.drawing.came(detail);
+    if (this.wardrobe?.setDetail(detail)) this.hand.forget();
+    this.tellDrawing();
+  }
+
+  private tellDrawing(): void {
+    const { drawing } = this.drawing;
+    this.panel.setDrawing(drawing, drawing === 'auto' ? this.stage.detail : '');
+  }
+
   private onDrawn(): void {
     if (!this.shown || this.seen) return;
     this.seen = true;
@@ -577,6 +602,7 @@ export class App implements SimulationListener {
       speed: speedText(this.playing && this.working === null ? (this.pace.share ?? 0) : 0),
       framesPerSecond: this.stage.framesPerSecond,
       sharpness: this.stage.pixelRatio,
+      drawing: drawingText(this.drawing.drawing, this.stage.detail),
       stepsPerSecond: steps,
       step: this.step,
       threads: shown?.threads ?? 1,

@@ -16,6 +16,8 @@ export interface Reading {
   framesPerSecond: number;
   /** How sharp the picture is drawn, along a side: pixels for each of the page's own. */
   sharpness: number;
+  /** How much detail is drawn, and who chose it, in words. */
+  drawing: string;
   stepsPerSecond: number;
   step: number;
   threads: number;
@@ -43,6 +45,7 @@ export class Meter {
       'Speed',
       'Frames a second',
       'Drawn pixels a pixel',
+      'Drawing',
       'Steps a second',
       'Step',
       'Threads',
@@ -95,6 +98,7 @@ export class Meter {
     this.set('Speed', r.speed);
     this.set('Frames a second', String(r.framesPerSecond));
     this.set('Drawn pixels a pixel', String(Number(r.sharpness.toFixed(2))));
+    this.set('Drawing', r.drawing);
     this.set('Steps a second', String(r.stepsPerSecond));
     this.set('Step', String(r.step));
     this.set('Threads', String(r.threads));

@@ -6,6 +6,7 @@
 import {
   BODIES,
   COLOURS,
+  DRAWINGS,
   FABRICS,
   finishChange,
   finishOf,
@@ -17,6 +18,7 @@ import {
   piecesOf,
   PRINTS,
   type Choices,
+  type Drawing,
   type Finish,
 } from '../choices';
 import { ChoiceGroup, type GroupOption } from './choice_group';
@@ -48,6 +50,7 @@ export class Panel {
   private readonly scene: Map<SceneKey, ChoiceGroup>;
   private readonly finish: Map<FinishKey, ChoiceGroup>;
   private readonly pieces: ChoiceGroup;
+  private readonly drawing: ChoiceGroup;
   private garment = '';
   private readonly wind: HTMLInputElement;
   private readonly windText = h('output', { class: 'chosen' });
@@ -56,6 +59,7 @@ export class Panel {
   constructor(
     private readonly onChange: (change: Partial<Choices>) => void,
     private readonly onResize: () => void,
+    onDraw: (drawing: Drawing) => void,
   ) {
     const group = ([key, legend, options]: typeof GARMENT) =>
       [key, new ChoiceGroup(key, legend, options, (v) => onChange({ [key]: v }), true)] as const;
@@ -66,6 +70,7 @@ export class Panel {
         new ChoiceGroup(key, legend, options, (value) => this.chooseFinish({ [key]: value })),
       ]),
     );
+    this.drawing = new ChoiceGroup('drawing', 'Drawing', DRAWINGS, (v) => onDraw(v as Drawing));
     this.pieces = new ChoiceGroup('piece', 'Made of', [], (i) => this.select(Number(i)));
     this.pieces.element.classList.add('pieces');
     this.wind = h('input', {
@@ -92,7 +97,8 @@ export class Panel {
     const finish = [...this.finish.values()].map((g) => g.element);
     const [body, motion, mesh] = others;
     const finishes = [this.pieces.element, ...finish];
-    const groups = [garment, ...finishes, body, motion, this.windRow(), mesh];
+    const device = [mesh, this.drawing.element];
+    const groups = [garment, ...finishes, body, motion, this.windRow(), ...device];
     const list = h('div', { id: 'choices', class: 'choices' }, ...groups, makeLinks());
     this.element = h('section', { class: 'panel', 'aria-label': 'Choices' }, this.handle, list);
   }
@@ -116,6 +122,12 @@ export class Panel {
   /** Says how fine the mesh is, beside the word. */
   tellMesh(text: string): void {
     this.scene.get('mesh')!.tell(text);
+  }
+
+  /** Shows how the picture is drawn, and says beside the word what `auto` came to. */
+  setDrawing(drawing: Drawing, text: string): void {
+    this.drawing.set(drawing);
+    this.drawing.tell(text);
   }
 
   /** Shows the finish of one garment. */

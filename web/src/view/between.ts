@@ -76,6 +76,11 @@ export class Between {
     this.place = this.newest.step;
   }
 
+  /** What was shown is to be drawn once more. */
+  again(): void {
+    this.shown = null;
+  }
+
   /** What is to be drawn now; null when that is what was drawn before. */
   at(now: number): Float32Array | null {
     const passed = this.measure(now);

@@ -23,8 +23,9 @@ export class ClothView {
   private readonly surface: SmoothSurface | null;
   private readonly nearest: Uint32Array | null;
 
-  constructor(simulated: ClothShape, look: Look) {
-    const { shape, surface } = fineShape(simulated);
+  /** `fine`: what is coarse is drawn smooth. */
+  constructor(simulated: ClothShape, look: Look, fine: boolean) {
+    const { shape, surface } = fineShape(simulated, fine);
     this.surface = surface;
     this.nearest = surface?.nearest() ?? null;
     this.name = shape.name;

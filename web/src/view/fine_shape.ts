@@ -9,13 +9,17 @@ import type { ClothShape } from '../workers/protocol';
 /** Meshes with longer edges look faceted, m. */
 const FACETED = 0.0155;
 
-/** A shape for drawing, and the surface that gives its places; null: it is drawn as it is simulated. */
-export function fineShape(shape: ClothShape): { shape: ClothShape; surface: SmoothSurface | null } {
-  if (shape.triangles.length === 0 || meanEdge(shape) < FACETED) return { shape, surface: null };
+/** A shape for drawing, `fine` where that is wanted, and the surface that gives its places; null: it is drawn as it is simulated. */
+export function fineShape(
+  shape: ClothShape,
+  fine: boolean,
+): { shape: ClothShape; surface: SmoothSurface | null } {
+  if (!fine || shape.triangles.length === 0 || meanEdge(shape) < FACETED)
+    return { shape, surface: null };
   const { name, vertexCount, triangles, material, edges } = shape;
   const source = { vertexCount, triangles, rest: material, seams: edges.seams };
   const surface = new SmoothSurface(source, 1);
-  const fine: ClothShape = {
+  const drawn: ClothShape = {
     name,
     vertexCount: surface.vertexCount,
     triangles: surface.triangles,
@@ -27,7 +31,7 @@ export function fineShape(shape: ClothShape): { shape: ClothShape; surface: Smoo
       seams: surface.seams,
     },
   };
-  return { shape: fine, surface };
+  return { shape: drawn, surface };
 }
 
 function meanEdge({ triangles, material }: ClothShape): number {

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// How sharp the picture is drawn: as sharp as the screen shows, and less where drawing takes too long. Only the time
-// after a picture that was drawn counts, as the median of the last ones, so that a hidden page, a sleeping machine or
+// How sharp the picture is drawn and with how much detail: all that the screen shows, and less where drawing takes too
+// long. A ladder: first the pixels that no eye misses go, then detail, then sharpness for good. Only the time after a picture that was drawn counts, as the median of the last ones, so that a hidden page, a sleeping machine or
 // a debugger leaves no trace. It climbs again after a run of fast pictures; each climb that does not last makes the
 // next one wait longer, and a step down that gained nothing is taken back.
+
+import { DETAILS, type Detail, type Drawing } from '../choices';
 
 /** Pixels a CSS pixel that are worth having. */
 const LADDER = [2, 1.5, 1, 0.75];
@@ -24,10 +26,21 @@ const CLIMB_AFTER_MOST = 200 * CLIMB_AFTER;
 const GAINED = 0.9;
 /** After such a step, the machine may be this much slower before another one is tried. */
 const WORSE = 1.3;
+/** Steps down that are tried before they are all taken back: what one part of the detail does not gain, the next may. */
+const TRIED = 2;
+/** Who draws that long has made its textures and shaders after a few pictures, ms. */
+const LONG = 100;
+const LONG_COUNTS = 4;
+
+/** A rung of the ladder. */
+interface Rung {
+  ratio: number;
+  detail: Detail;
+}
 
 /** Pixels a CSS pixel, steered by the times of the screen's frames. */
 export class Sharpness {
-  private rungs: number[];
+  private rungs: Rung[];
   private rung = 0;
   private before: number | null = null;
   private recent: number[] = [];
@@ -39,27 +52,45 @@ export class Sharpness {
   private sinceClimb = Infinity;
   /** The median before the last step down, until it is known what that gained. */
   private trial: number | null = null;
+  /** Steps down since that median. */
+  private tried = 0;
   /** Lowering gains nothing up to this median. */
   private futile = 0;
 
-  constructor(devicePixelRatio: number) {
-    this.rungs = rungsOf(devicePixelRatio);
+  /** `kept` is the detail that the last visit came to; it is where `auto` begins. */
+  constructor(
+    private devicePixelRatio: number,
+    private drawing: Drawing = 'fine',
+    kept: Detail = 'fine',
+  ) {
+    this.rungs = rungsOf(devicePixelRatio, drawing);
+    this.rung = this.nearest({ ratio: this.ratio, detail: kept });
   }
 
   /** Pixels a CSS pixel now. */
   get ratio(): number {
-    return this.rungs[this.rung];
+    return this.rungs[this.rung].ratio;
+  }
+
+  /** What is drawn now. */
+  get detail(): Detail {
+    return this.rungs[this.rung].detail;
+  }
+
+  /** Somebody chose. */
+  setDrawing(drawing: Drawing): void {
+    if (drawing === this.drawing) return;
+    this.drawing = drawing;
+    this.remake(this.rungs[this.rung]);
   }
 
   /** The page is on another screen, or zoomed. */
   setDevice(devicePixelRatio: number): void {
-    const rungs = rungsOf(devicePixelRatio);
-    if (rungs[0] === this.rungs[0]) return;
-    const { ratio } = this;
-    this.rungs = rungs;
-    const kept = this.rung === 0 ? 0 : rungs.findIndex((r) => r <= ratio);
-    this.rung = kept < 0 ? rungs.length - 1 : kept;
-    this.rest();
+    const [{ ratio: top }] = rungsOf(devicePixelRatio, this.drawing);
+    if (top === this.rungs[0].ratio) return;
+    this.devicePixelRatio = devicePixelRatio;
+    // Who draws all of one screen is to draw all of the next.
+    this.remake(this.rung === 0 ? { ratio: top, detail: this.detail } : this.rungs[this.rung]);
   }
 
   /** The page was away: what comes next is measured afresh. */
@@ -82,7 +113,7 @@ export class Sharpness {
     if (interval <= GAP) this.gaps = 0;
     else if (++this.gaps < GAPS) return false;
     if (this.skip > 0) {
-      this.skip--;
+      this.skip -= interval > LONG ? LONG_COUNTS : 1;
       return false;
     }
     this.recent.push(interval);
@@ -93,14 +124,8 @@ export class Sharpness {
   }
 
   private judge(pace: number): boolean {
-    if (this.trial !== null) {
-      const gained = pace < GAINED * this.trial;
-      this.trial = null;
-      if (!gained) {
-        this.futile = WORSE * pace;
-        return this.move(-1);
-      }
-    }
+    if (this.trial !== null && pace >= GAINED * this.trial) return this.giveUp(pace);
+    this.trial = null;
     if (pace > Math.max(SLOW, this.futile)) return this.sink(pace);
     if (this.fast >= this.climbAfter) return this.climb();
     return false;
@@ -111,7 +136,20 @@ export class Sharpness {
     const lasted = this.sinceClimb > 2 * this.climbAfter;
     this.climbAfter = lasted ? CLIMB_AFTER : Math.min(2 * this.climbAfter, CLIMB_AFTER_MOST);
     this.trial = pace;
+    this.tried = 1;
     return this.move(1);
+  }
+
+  /** The steps down gained nothing so far: one more where detail may help, else all are taken back. */
+  private giveUp(pace: number): boolean {
+    const last = this.rung === this.rungs.length - 1;
+    if (this.drawing === 'auto' && this.tried < TRIED && !last) {
+      this.tried++;
+      return this.move(1);
+    }
+    this.trial = null;
+    this.futile = WORSE * pace;
+    return this.move(-this.tried);
   }
 
   private climb(): boolean {
@@ -119,6 +157,22 @@ export class Sharpness {
     if (this.rung === 0) return false;
     this.sinceClimb = 0;
     return this.move(-1);
+  }
+
+  private remake(before: Rung): void {
+    this.rungs = rungsOf(this.devicePixelRatio, this.drawing);
+    this.rung = this.nearest(before);
+    this.fast = 0;
+    this.rest();
+  }
+
+  /** The first rung that draws no more than another one did; of detail that is not on the ladder, the sharpness counts. */
+  private nearest({ ratio, detail }: Rung): number {
+    const level = (of: Detail) => DETAILS.indexOf(of);
+    const fits = (rung: Rung) =>
+      rung.ratio <= ratio && (this.drawing !== 'auto' || level(rung.detail) >= level(detail));
+    const found = this.rungs.findIndex(fits);
+    return found < 0 ? this.rungs.length - 1 : found;
   }
 
   private move(by: number): boolean {
@@ -130,10 +184,20 @@ export class Sharpness {
   }
 }
 
-/** The screen's own ratio, at most the first of the ladder, and what lies below it. */
-function rungsOf(devicePixelRatio: number): number[] {
+/** The screen's own ratio, at most the first of the ladder, and what lies below it; with detail, where that is to be chosen. */
+function rungsOf(devicePixelRatio: number, drawing: Drawing): Rung[] {
   const top = Math.min(devicePixelRatio, LADDER[0]);
-  return [top, ...LADDER.filter((rung) => rung < top)];
+  const ratios = [top, ...LADDER.filter((rung) => rung < top)];
+  const rungs = (of: number[], detail: Detail) => of.map((ratio) => ({ ratio, detail }));
+  if (drawing !== 'auto') return rungs(ratios, drawing);
+  const sharp = ratios.filter((ratio) => ratio >= 1 || ratio === top);
+  const least = sharp.slice(-1);
+  const blurred = ratios.slice(sharp.length);
+  return [
+    ...rungs(sharp, 'fine'),
+    ...rungs(least, 'medium'),
+    ...rungs([...least, ...blurred], 'coarse'),
+  ];
 }
 
 function median(values: number[]): number {

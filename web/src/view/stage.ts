@@ -5,6 +5,7 @@
 // the simulation; it draws the newest frame that is there. WebGL is set up after the page's first paint, and anew when
 // the browser took it away and gives it back.
 import * as THREE from 'three';
+import type { Detail, Drawing } from '../choices';
 import { makeBackdrop } from './backdrop';
 import { CameraRig } from './camera_rig';
 import type { Place } from './free_place';
@@ -27,6 +28,8 @@ export class Stage {
   onFrame: () => void = () => {};
   /** Called after a frame was drawn. */
   onDrawn: () => void = () => {};
+  /** Called when another detail is drawn from now on. */
+  onDetail: (detail: Detail) => void = () => {};
   /** Called when WebGL is set up, which took so many ms. */
   onBegun: (ms: number) => void = () => {};
   /** Called when WebGL is not to be had. */
@@ -40,14 +43,23 @@ export class Stage {
   /** Nothing is drawn before there is something to see: the outline of the page stands there meanwhile. */
   private empty = true;
   private lit = false;
-  private readonly sharpness = new Sharpness(window.devicePixelRatio);
+  private readonly sharpness: Sharpness;
+  private seenDetail: Detail;
   private drawn: number[] = [];
   private covered: Place[] = [];
   private figure = '';
 
-  constructor(readonly canvas: HTMLCanvasElement) {
+  /** Draws as was chosen; `kept` is the detail that `auto` came to last. */
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    drawing: Drawing,
+    kept: Detail,
+  ) {
+    this.sharpness = new Sharpness(window.devicePixelRatio, drawing, kept);
+    this.seenDetail = this.sharpness.detail;
     this.rig = new CameraRig(canvas, () => this.invalidate());
     this.studio = new Studio(this.scene);
+    this.studio.setDetail(this.detail);
     this.scene.add(this.floor.object);
     this.followScheme();
     new ResizeObserver(() => this.resize()).observe(canvas);
@@ -58,6 +70,17 @@ export class Stage {
   /** Drawn pixels a CSS pixel, as it was chosen for this machine. */
   get pixelRatio(): number {
     return this.sharpness.ratio;
+  }
+
+  /** How much detail is drawn, as it was chosen for this machine or by hand. */
+  get detail(): Detail {
+    return this.sharpness.detail;
+  }
+
+  /** Draws as somebody chose. */
+  setDrawing(drawing: Drawing): void {
+    this.sharpness.setDrawing(drawing);
+    this.resize();
   }
 
   /** There is something to see from now on. */
@@ -131,8 +154,17 @@ export class Stage {
     this.sharpness.setDevice(window.devicePixelRatio);
     this.renderer?.setPixelRatio(this.sharpness.ratio);
     this.renderer?.setSize(width, height, false);
+    this.followDetail();
     this.rig.resize(width, height, this.covered);
     this.invalidate();
+  }
+
+  private followDetail(): void {
+    const { detail } = this;
+    if (detail === this.seenDetail) return;
+    this.seenDetail = detail;
+    this.studio.setDetail(detail);
+    this.onDetail(detail);
   }
 
   private loop(now: number, renderer: THREE.WebGLRenderer): void {

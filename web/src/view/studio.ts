@@ -7,19 +7,31 @@
 import { inflateSync } from 'fflate';
 import * as THREE from 'three';
 import { loadFile } from '../workers/download';
+import type { Detail } from '../choices';
 import { ASSETS } from './assets';
 import { studioMap } from './studio_map';
 import { LOOKED_AT, PANELS, ROOM, SOFTNESS, WALLS, type StudioPanel } from './studio_panels';
 
+/** How far the shadow stands off what casts it at full detail, m: coarser texels need more. */
+const NORMAL_BIAS = 0.012;
+
 /** All shares of the environment map, of 1 for the light as it is baked. */
 const ENVIRONMENT = 0.62;
+
+/** Texels of the shadow's side, and how far it is blurred, in texels: the same on the floor for all. */
+const SHADOW = {
+  fine: { size: 2048, radius: 6 },
+  medium: { size: 1024, radius: 3 },
+  coarse: { size: 512, radius: 1.5 },
+} as const;
 
 /** The file of the baked light, whose name changes with what is in it; empty where the page was not built. */
 declare const STUDIO_FILE: string;
 
 /** Light of a stage. */
 export class Studio {
-  private readonly lights = makeLights();
+  private readonly key = makeKey();
+  private readonly lights = makeLights(this.key);
   private readonly baked = fetchStudio();
 
   constructor(private readonly scene: THREE.Scene) {
@@ -33,6 +45,18 @@ export class Studio {
     if (baked && this.scene.environment === baked) return; // three.js uploads it again by itself
     this.scene.environment?.dispose();
     this.scene.environment = baked ?? makeEnvironment(renderer);
+  }
+
+  /** Draws the shadow with so much detail from now on. */
+  setDetail(detail: Detail): void {
+    const { size, radius } = SHADOW[detail];
+    const { shadow } = this.key;
+    if (shadow.mapSize.x === size) return;
+    shadow.mapSize.set(size, size);
+    shadow.radius = radius;
+    shadow.normalBias = NORMAL_BIAS * Math.sqrt(SHADOW.fine.size / size);
+    shadow.map?.dispose();
+    shadow.map = null; // made anew in its size
   }
 
   /** Turns with the camera round the figure. */
@@ -72,16 +96,15 @@ function softBox(panel: StudioPanel): THREE.Mesh {
   return mesh;
 }
 
-/** The key light with its shadow, and one from behind without. */
-function makeLights(): THREE.Object3D {
-  const lights = new THREE.Group();
+/** The key light with its shadow. */
+function makeKey(): THREE.DirectionalLight {
   const key = new THREE.DirectionalLight(0xfff4e8, 1.9);
   key.position.set(1.9, 4.9, 3);
   key.target.position.set(0, 0.9, 0);
   key.castShadow = true;
-  key.shadow.mapSize.set(2048, 2048);
-  key.shadow.radius = 6;
-  key.shadow.normalBias = 0.012;
+  key.shadow.mapSize.set(SHADOW.fine.size, SHADOW.fine.size);
+  key.shadow.radius = SHADOW.fine.radius;
+  key.shadow.normalBias = NORMAL_BIAS;
   key.shadow.bias = -0.0004;
   Object.assign(key.shadow.camera, {
     left: -1.4,
@@ -91,6 +114,12 @@ function makeLights(): THREE.Object3D {
     near: 2,
     far: 9,
   });
+  return key;
+}
+
+/** The key light, and one from behind without a shadow. */
+function makeLights(key: THREE.DirectionalLight): THREE.Object3D {
+  const lights = new THREE.Group();
   const rim = new THREE.DirectionalLight(0xe8eeff, 1.5);
   rim.position.set(-2.8, 2.8, -3);
   lights.add(key, key.target, rim);

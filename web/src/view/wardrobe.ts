@@ -3,6 +3,7 @@
 //
 // Everything of the open scene that stands on the stage: its cloths and its bodies, fed frame by frame.
 import * as THREE from 'three';
+import type { Detail } from '../choices';
 import { capturedIn, frameLayout, type FrameLayout } from '../workers/frame';
 import type { OpenedScene } from '../workers/protocol';
 import { Between } from './between';
@@ -32,15 +33,18 @@ export class Wardrobe {
   /** Which bodies stand on the floor of the stage; one that a scene brings along does not. */
   private readonly standing: boolean[];
   private framed = false;
+  /** Coarse cloth is drawn as a smooth surface. */
+  private smooth: boolean;
 
   constructor(
     private readonly stage: Stage,
-    opened: OpenedScene,
+    private readonly opened: OpenedScene,
     private readonly look: (cloth: number) => Look,
   ) {
     this.layout = frameLayout(opened.cloths, opened.bodies);
     this.between = new Between(this.layout);
-    this.cloths = opened.cloths.map((shape, i) => new ClothView(shape, look(i)));
+    this.smooth = isSmooth(stage.detail);
+    this.cloths = opened.cloths.map((shape, i) => new ClothView(shape, look(i), this.smooth));
     this.bodies = opened.bodies.map((shape) => new BodyView(shape, () => stage.invalidate()));
     this.treadmill = opened.bodies[0]?.render ? new Treadmill() : null;
     this.standing = opened.bodies.map((_, i) => opened.scene.bodies?.[i].kind !== 'floor');
@@ -88,6 +92,23 @@ export class Wardrobe {
     this.stage.invalidate();
   }
 
+  /** Draws with another detail; true when the cloths were made anew. Their places in `cloths` stay. */
+  setDetail(detail: Detail): boolean {
+    const smooth = isSmooth(detail);
+    if (smooth === this.smooth) return false;
+    this.smooth = smooth;
+    this.opened.cloths.forEach((shape, i) => {
+      const before = this.cloths[i];
+      const view = new ClothView(shape, this.look(i), smooth);
+      this.cloths[i] = view;
+      this.group.add(view.mesh);
+      this.group.remove(before.mesh);
+      before.dispose(); // only now: its shaders go on
+    });
+    this.between.again();
+    return true;
+  }
+
   dispose(): void {
     this.stage.scene.remove(this.group);
     this.marks.dispose();
@@ -125,4 +146,9 @@ export class Wardrobe {
     this.stage.rig.setBounds(box);
     this.framed = true;
   }
+}
+
+/** Whether coarse cloth is drawn smooth; with the least detail only its normals are. */
+function isSmooth(detail: Detail): boolean {
+  return detail !== 'coarse';
 }
