@@ -4,8 +4,7 @@
 // Controls and camera: who has the keys, what a list of costly choices waits for, two garments with a finish each, a
 // coarser mesh against slow motion, and views by pointer, fingers, buttons and links.
 import assert from 'node:assert/strict';
-import { SHEET_LINK } from './support/links.mjs';
-import { linkOf } from './support/links.mjs';
+import { linkOf, SHEET_LINK } from './support/links.mjs';
 import { GARMENTS, sceneIn, SHEET } from './support/scenes.mjs';
 
 /** Views of the other buttons, in links. */

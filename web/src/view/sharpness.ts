@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // How sharp the picture is drawn and with how much detail: all that the screen shows, and less where drawing takes too
-// long. A ladder: first the pixels that no eye misses go, then detail, then sharpness for good. Only the time after a picture that was drawn counts, as the median of the last ones, so that a hidden page, a sleeping machine or
-// a debugger leaves no trace. It climbs again after a run of fast pictures; each climb that does not last makes the
-// next one wait longer, and a step down that gained nothing is taken back.
-
+// long. A ladder: first the pixels that no eye misses go, then detail, then sharpness for good. Only the time after a
+// picture that was drawn counts, as the median of the last ones, so that a hidden page, a sleeping machine or a debugger
+// leaves no trace. It climbs again after a run of fast pictures; each climb that does not last makes the next one wait
+// longer, and a step down that gained nothing is taken back.
 import { DETAILS, type Detail, type Drawing } from '../choices';
 
 /** Pixels a CSS pixel that are worth having. */
