@@ -6,7 +6,7 @@
 import { checkDump } from '../../crossings/check.mjs';
 import { countFolds, drapeCoefficient } from '../../../wasm_bindings/dist/cli/drape.js';
 import { heavyElastica } from '../../../wasm_bindings/dist/cli/elastica.js';
-import { hipCreep } from './hips.mjs';
+import { hipCreeps } from './hips.mjs';
 import { swingKept } from './swing.mjs';
 
 const GRAVITY = 9.81;
@@ -158,8 +158,14 @@ export const GUARDS = [
   })),
   {
     name: 'hips',
-    rows: [['skirt turns round the hips in 55 s', 'mm', 0, 21]],
-    measure: (native) => [hipCreep(native)],
+    rows: [
+      ['skirt turns round the hips in 55 s, mean of four starts', 'mm', 0, 21],
+      ['the same, the start that turns most', 'mm'],
+    ],
+    measure: (native) => {
+      const turns = hipCreeps(native, 4);
+      return [mean(turns), Math.max(...turns)];
+    },
   },
   ...[
     ['walk-skirt', 60, 300],
