@@ -6,6 +6,7 @@
 // What is slow motion gets coarser at once, and is not made finer again in this visit: cloth that changes its mesh to and
 // fro would be worse than either.
 import { LEVELS, type Level } from '../choices';
+import { recall, remember, type Store } from './remembered';
 
 /** So much of a frame's time may be a step's, as predicted: the rest is drawing, and harder moments. */
 const ROOM = 0.7;
@@ -21,9 +22,6 @@ const PATIENCE = 2000;
 
 const KEY = 'weft.mesh';
 
-/** Where the last visit's mesh is kept; a browser may forbid it. */
-export type Store = Pick<Storage, 'getItem' | 'setItem'>;
-
 /** Chooses among the meshes of what is worn. */
 export class AutoMesh {
   level: Level;
@@ -32,8 +30,7 @@ export class AutoMesh {
   private slowSince: number | null = null;
 
   constructor(private readonly store: Store | null) {
-    const kept = read(store) as Level;
-    this.level = LEVELS.includes(kept) ? kept : 'coarse';
+    this.level = recall(store, KEY, LEVELS) ?? 'coarse';
   }
 
   /** Another scene, or time begins to run again. */
@@ -76,20 +73,8 @@ export class AutoMesh {
     if (level === this.level) return level;
     this.level = level;
     this.start();
-    try {
-      this.store?.setItem(KEY, level);
-    } catch {
-      // the next visit begins coarse
-    }
+    remember(this.store, KEY, level);
     return level;
-  }
-}
-
-function read(store: Store | null): string | null {
-  try {
-    return store?.getItem(KEY) ?? null;
-  } catch {
-    return null;
   }
 }
 

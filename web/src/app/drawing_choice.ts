@@ -4,12 +4,12 @@
 // How the picture is to be drawn, as the visitor chose it, and what `auto` came to. It is a matter of the device and of no
 // scene: links do not carry it, and a shared scene stays open when it changes.
 import { DETAILS, DRAWINGS, type Detail, type Drawing } from '../choices';
-import type { Store } from './auto_mesh';
+import { recall, remember, type Store } from './remembered';
 
 const CHOICE_KEY = 'weft.drawing';
 const DETAIL_KEY = 'weft.detail';
 
-/** Remembers both; a browser may forbid it. */
+/** Remembers both. */
 export class DrawingChoice {
   drawing: Drawing;
   /** What `auto` came to last. */
@@ -17,35 +17,19 @@ export class DrawingChoice {
 
   constructor(private readonly store: Store | null) {
     const known = DRAWINGS.map(({ value }) => value);
-    this.drawing = this.read(CHOICE_KEY, known) ?? 'auto';
-    this.kept = this.read(DETAIL_KEY, DETAILS) ?? 'fine';
+    this.drawing = recall(store, CHOICE_KEY, known) ?? 'auto';
+    this.kept = recall(store, DETAIL_KEY, DETAILS) ?? 'fine';
   }
 
   /** The visitor chose. */
   choose(drawing: Drawing): void {
     this.drawing = drawing;
-    this.write(CHOICE_KEY, drawing);
+    remember(this.store, CHOICE_KEY, drawing);
   }
 
   /** This is drawn now. */
   came(detail: Detail): void {
-    if (this.drawing === 'auto') this.write(DETAIL_KEY, detail);
-  }
-
-  private read<T extends string>(key: string, known: readonly T[]): T | undefined {
-    try {
-      return known.find((value) => value === this.store?.getItem(key));
-    } catch {
-      return undefined;
-    }
-  }
-
-  private write(key: string, value: string): void {
-    try {
-      this.store?.setItem(key, value);
-    } catch {
-      // the next visit begins as the first one
-    }
+    if (this.drawing === 'auto') remember(this.store, DETAIL_KEY, detail);
   }
 }
 

@@ -18,12 +18,10 @@ const NORMAL_BIAS = 0.012;
 /** All shares of the environment map, of 1 for the light as it is baked. */
 const ENVIRONMENT = 0.62;
 
-/** Texels of the shadow's side, and how far it is blurred, in texels: the same on the floor for all. */
-const SHADOW = {
-  fine: { size: 2048, radius: 6 },
-  medium: { size: 1024, radius: 3 },
-  coarse: { size: 512, radius: 1.5 },
-} as const;
+/** Texels of the shadow's side. */
+const SHADOW_SIZE = { fine: 2048, medium: 1024, coarse: 512 } as const;
+/** How far the shadow is blurred at full detail, texels: as wide on the floor with any. */
+const SHADOW_BLUR = 6;
 
 /** The file of the baked light, whose name changes with what is in it; empty where the page was not built. */
 declare const STUDIO_FILE: string;
@@ -49,12 +47,12 @@ export class Studio {
 
   /** Draws the shadow with so much detail from now on. */
   setDetail(detail: Detail): void {
-    const { size, radius } = SHADOW[detail];
+    const size = SHADOW_SIZE[detail];
     const { shadow } = this.key;
     if (shadow.mapSize.x === size) return;
     shadow.mapSize.set(size, size);
-    shadow.radius = radius;
-    shadow.normalBias = NORMAL_BIAS * Math.sqrt(SHADOW.fine.size / size);
+    shadow.radius = (SHADOW_BLUR * size) / SHADOW_SIZE.fine;
+    shadow.normalBias = NORMAL_BIAS * Math.sqrt(SHADOW_SIZE.fine / size);
     shadow.map?.dispose();
     shadow.map = null; // made anew in its size
   }
@@ -102,8 +100,8 @@ function makeKey(): THREE.DirectionalLight {
   key.position.set(1.9, 4.9, 3);
   key.target.position.set(0, 0.9, 0);
   key.castShadow = true;
-  key.shadow.mapSize.set(SHADOW.fine.size, SHADOW.fine.size);
-  key.shadow.radius = SHADOW.fine.radius;
+  key.shadow.mapSize.set(SHADOW_SIZE.fine, SHADOW_SIZE.fine);
+  key.shadow.radius = SHADOW_BLUR;
   key.shadow.normalBias = NORMAL_BIAS;
   key.shadow.bias = -0.0004;
   Object.assign(key.shadow.camera, {
