@@ -8,6 +8,7 @@ import * as THREE from 'three';
 import type { Detail, Drawing } from '../choices';
 import { makeBackdrop } from './backdrop';
 import { CameraRig } from './camera_rig';
+import { afterFirstPaint } from './first_paint';
 import type { Place } from './free_place';
 import { Floor } from './floor';
 import { Sharpness } from './sharpness';
@@ -64,7 +65,8 @@ export class Stage {
     this.followScheme();
     new ResizeObserver(() => this.resize()).observe(canvas);
     document.addEventListener('visibilitychange', () => this.sharpness.rest());
-    requestAnimationFrame(() => setTimeout(() => this.begin())); // the page is painted in between
+    // What stands there now has its turn, too, when something was painted before.
+    requestAnimationFrame(() => setTimeout(() => afterFirstPaint(() => this.begin())));
   }
 
   /** Drawn pixels a CSS pixel, as it was chosen for this machine. */
