@@ -97,6 +97,21 @@ describe('underwear', async () => {
       }
     });
 
+    it(`${name}: has no wall but at its hems`, () => {
+      const low = new Map<string, number>();
+      heights.forEach((h, p) => tones[p] === 255 && low.set([...row(places, p)].join(), h));
+      const hems = new Set(boundaryEdges(Array.from(underwear.triangles)).flat());
+      const hemmed = new Set([...hems].map((p) => [...row(places, p)].join()));
+      let met = 0;
+      heights.forEach((h, p) => {
+        const key = [...row(places, p)].join();
+        if (tones[p] === 255 || !low.has(key) || hemmed.has(key)) return;
+        expect(h).toBe(low.get(key));
+        met++;
+      });
+      expect(met).toBeGreaterThan(500);
+    });
+
     it(`${name}: bands are as wide as they are meant to be`, () => {
       const edge = [...new Set(boundaryEdges(Array.from(underwear.triangles)).flat())];
       const foot = Array.from(heights.keys()).filter((p) => tones[p] === 255);

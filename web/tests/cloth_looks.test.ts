@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Yarns, shading normals and folded edges of what is drawn.
-import { MeshBasicMaterial } from 'three';
+import { Mesh, MeshBasicMaterial } from 'three';
 import { describe, expect, it } from 'vitest';
 import { COLOURS } from '../src/choices';
 import { ClothEdge } from '../src/view/cloth_edge';
 import { yarnsOf } from '../src/view/dye';
+import { putBelow } from '../src/view/layers';
 import { NormalFilter } from '../src/view/normal_filter';
 import { LOOKS } from '../src/view/fabric_looks';
 import { MEAN_SHADE, weaveMap } from '../src/view/weave';
@@ -118,5 +119,26 @@ describe('a folded edge', () => {
       .filter(([x, y]) => x > 0.9 && x < 1.1 && y < 0.5);
     expect(middle.length).toBe(12);
     expect(middle.slice(0, 6)).toEqual(middle.slice(6)); // no gap where two hems meet
+  });
+});
+
+describe('layers', () => {
+  const put = (layers: number, material = new MeshBasicMaterial()) => {
+    const outer = new Mesh(undefined, new MeshBasicMaterial());
+    outer.add(new Mesh(undefined, material));
+    putBelow(outer, layers);
+    return [outer.material, material].map((m) => (m.polygonOffset ? m.polygonOffsetFactor : 0));
+  };
+
+  it('are drawn the farther away the more is worn over them, with all their parts', () => {
+    expect(put(0)).toEqual([0, 0]);
+    expect(put(1)[1]).toBeGreaterThan(0);
+    expect(put(2)[1]).toBeGreaterThan(put(1)[1]);
+    expect(put(2)[0]).toBe(put(2)[1]);
+    expect(put(100)[1]).toBeLessThan(5); // sheets in a heap are not worn
+  });
+
+  it('leave hair where it is, over the clothes', () => {
+    expect(put(1, new MeshBasicMaterial({ alphaTest: 0.3 }))[1]).toBe(0);
   });
 });

@@ -4,12 +4,12 @@
 // Underwear as a layer over the body's own triangles, so that nobody is ever drawn undressed, with or without textures.
 //
 // The piece is cut out of the body along its hems. Every point stands off the skin along the normal there. Along
-// the hems lies a band, a step thicker, whose edge goes down into the skin, so that hems have a thickness and nothing
-// shows under them. Clothes come within 3 mm of the skin, so the layer stays below that; only the light falls on it as if
-// it spanned hollows.
+// the hems lies a band, which gets a step thicker towards its edge, and that goes down into the skin, so that hems have a
+// thickness and nothing shows under them. Clothes come within 3 mm of the skin, so the layer stays below that; only the light
+// falls on it as if it spanned hollows. There is no wall on the inner side of the band: skin showed beside one.
 //
-//         ___band___
-//        |          |__________ cloth ___
+//         __band____
+//        |          ‾‾‾‾‾‾‾‾‾‾‾ cloth ‾‾‾
 //        |
 //    ----|----------------------- skin --
 //        |
@@ -27,7 +27,7 @@ export const MOST = 0.0016;
 /** How high over the skin light may see it, in a hollow, m, and how much of that a point gets for each metre from the hem. */
 const RELIEF = 0.009;
 const EASE = 0.3;
-/** Width of the band along a hem, and its height over the cloth, m. */
+/** Width of the band along a hem, and its height over the cloth at the hem, m. */
 export const BAND = 0.008;
 export const STEP = 0.0005;
 /** How far the edge of a hem goes down into the skin, m. */
@@ -120,23 +120,30 @@ function heightsOf(cloth: Patch, distance: number[], body: Body): Float64Array {
   return clothHeights(cloth, sheet, body, { lift: LIFT, most: RELIEF });
 }
 
-// Points of the band stand a step higher, so those on its inner edge exist twice, with a low wall between them; a
-// higher wall goes from the hem down into the skin.
+// Points of the band stand a step higher, but for those on its inner edge, which exist twice in one place, as they have two
+// tones; a wall goes from the hem down into the skin.
 function withHems(patch: Patch, distance: number[], heights: Float64Array): Underwear {
   const layer = new Layer(patch);
+  const inBand = (triangle: number[]) =>
+    triangle.reduce((sum, p) => sum + distance[p], 0) / 3 < BAND;
+  const all = Array.from({ length: patch.triangles.length / 3 }, (_, t) =>
+    patch.triangles.slice(3 * t, 3 * t + 3),
+  );
+  const hems = boundaryEdges(patch.triangles);
+  const edges = boundaryEdges(all.filter(inBand).flat());
+  const hemmed = new Set(hems.map((edge) => edge.join(' ')));
+  const inner = new Set(edges.filter((edge) => !hemmed.has(edge.join(' '))).flat());
+  for (const p of hems.flat()) inner.delete(p);
   const flat = (p: number) => layer.point(p, heights[p], MOST, CLOTH_TONE);
-  const raised = (p: number) => layer.point(p, heights[p] + STEP, MOST + STEP, BAND_TONE);
+  const raised = (p: number) => {
+    const step = inner.has(p) ? 0 : STEP;
+    return layer.point(p, heights[p] + step, MOST + step, BAND_TONE);
+  };
   const sunk = (p: number) => layer.point(p, -SUNK, 0, EDGE_TONE);
-  const band: number[] = [];
-  for (let t = 0; t < patch.triangles.length; t += 3) {
-    const triangle = patch.triangles.slice(t, t + 3);
-    const inBand = triangle.reduce((sum, p) => sum + distance[p], 0) / 3 < BAND;
-    if (inBand) band.push(...triangle);
-    layer.triangles.push(...triangle.map(inBand ? raised : flat));
-  }
-  const hems = new Set(boundaryEdges(patch.triangles).map((edge) => edge.join(' ')));
-  for (const [a, b] of boundaryEdges(band)) {
-    const foot = hems.has(`${a} ${b}`) ? sunk : flat;
+  for (const triangle of all)
+    layer.triangles.push(...triangle.map(inBand(triangle) ? raised : flat));
+  for (const [a, b] of edges) {
+    const foot = hemmed.has(`${a} ${b}`) ? sunk : flat; // flat: nothing is seen of it, but the parts hang together
     layer.wall(raised(a), raised(b), foot(a), foot(b));
   }
   return layer.finish();

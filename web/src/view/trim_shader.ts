@@ -59,6 +59,16 @@ export const FRAGMENT_HEAD = `
     return stripe(x, 0.5 * stitchTrim.z, px) * mix(dash, stitchTrim.y, lost);
   }
 
+  // How much of a distance changes with each millimetre of cloth: 1, but 0 in a triangle whose corners all lie on edges,
+  // as in the angle between two seams: there it is 0 throughout and tells nothing.
+  float slopeOf(float overX, float overY) {
+    vec2 clothX = dFdx(vCloth) * 1000.0;
+    vec2 clothY = dFdy(vCloth) * 1000.0;
+    float area = clothX.x * clothY.y - clothX.y * clothY.x;
+    vec2 slope = vec2(overX * clothY.y - overY * clothX.y, overY * clothX.x - overX * clothY.x);
+    return length(slope) / max(abs(area), 1e-6);
+  }
+
   // A groove of depth and width at x = 0: its slope over x.
   float groove(float x, float deep, float wide) {
     float t = x / wide;
@@ -72,6 +82,7 @@ export const FRAGMENT_COLOUR = `
     vec4 edgeX = dFdx(vEdge);
     vec4 edgeY = dFdy(vEdge);
     vec4 px = max(sqrt(edgeX * edgeX + edgeY * edgeY), vec4(1e-4));
+    float sewn = step(0.2, slopeOf(edgeX.z, edgeY.z));
     float band = step(0.5, vKind.x) * step(vKind.x, 1.5);
     float rib = step(1.5, vKind.x);
     float bandDepth = band * bandTrim.x + rib * bandTrim.y;
@@ -100,9 +111,9 @@ export const FRAGMENT_COLOUR = `
 
       // Seams: the fold, and stitches beside it.
       float d = vEdge.z;
-      float pressed = exp(-d * d / 2.2);
+      float pressed = sewn * exp(-d * d / 2.2);
       dark += 0.42 * pressed * plain / (1.0 + 0.35 * px.z);
-      worn += exp(-d * d / 30.0);
+      worn += sewn * exp(-d * d / 30.0);
       float slope = plain * groove(d, 0.55, 1.6);
       float side = max(seamTrim.z, step(0.5, vKind.y)) * plain;
       vec2 rows = seamTrim.xy;

@@ -5,12 +5,13 @@
 import * as THREE from 'three';
 import type { Detail } from '../choices';
 import { capturedIn, frameLayout, type FrameLayout } from '../workers/frame';
-import type { OpenedScene } from '../workers/protocol';
+import type { ClothShape, OpenedScene } from '../workers/protocol';
 import { Between } from './between';
 import { BodyView } from './body_view';
 import { ClothView } from './cloth_view';
 import type { Look } from './fabric_material';
 import { CapturedMarks } from './captured_marks';
+import { putBelow } from './layers';
 import { makePedestal } from './pedestal';
 import type { Stage } from './stage';
 import { Treadmill } from './treadmill';
@@ -44,8 +45,9 @@ export class Wardrobe {
     this.layout = frameLayout(opened.cloths, opened.bodies);
     this.between = new Between(this.layout);
     this.smooth = isSmooth(stage.detail);
-    this.cloths = opened.cloths.map((shape, i) => new ClothView(shape, look(i), this.smooth));
+    this.cloths = opened.cloths.map((shape, i) => this.hang(shape, i));
     this.bodies = opened.bodies.map((shape) => new BodyView(shape, () => stage.invalidate()));
+    for (const { object } of this.bodies) putBelow(object, this.cloths.length);
     this.treadmill = opened.bodies[0]?.render ? new Treadmill() : null;
     this.standing = opened.bodies.map((_, i) => opened.scene.bodies?.[i].kind !== 'floor');
     this.group.add(...this.cloths.map((c) => c.mesh), ...this.bodies.map((b) => b.object));
@@ -99,7 +101,7 @@ export class Wardrobe {
     this.smooth = smooth;
     this.opened.cloths.forEach((shape, i) => {
       const before = this.cloths[i];
-      const view = new ClothView(shape, this.look(i), smooth);
+      const view = this.hang(shape, i);
       this.cloths[i] = view;
       this.group.add(view.mesh);
       this.group.remove(before.mesh);
@@ -117,6 +119,13 @@ export class Wardrobe {
       (material as THREE.Material).dispose();
     }
     for (const view of [...this.cloths, ...this.bodies]) view.dispose();
+  }
+
+  /** Draws one of the cloths, of which the first is worn below the others. */
+  private hang(shape: ClothShape, i: number): ClothView {
+    const view = new ClothView(shape, this.look(i), this.smooth);
+    putBelow(view.mesh, this.opened.cloths.length - 1 - i);
+    return view;
   }
 
   private runFloor(positions: Float32Array): void {
