@@ -8,6 +8,7 @@
 #include "solve/block.h"
 #include "solve/coarse.h"
 #include "solve/patches.h"
+#include "solve/rows.h"
 #include "solve/system.h"
 #include "world/world.h"
 
@@ -107,10 +108,11 @@ WEFT_TEST(rows_are_those_of_the_whole_matrix) {
     float* whole = malloc(4 * sizeof(float) * s->particles.count);
     wf_system_linearise(s);
     wf_system_multiply(s, x, whole);
+    const wf_matrix_view m = wf_matrix_of(s);
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         float row[4];
         wf_f4 own = wf_apply_block(s->diagonal + 12 * (size_t)i, wf_f4_load(x + 4 * (size_t)i));
-        wf_f4_store(row, wf_f4_add(wf_system_row(s, x, i), own));
+        wf_f4_store(row, wf_f4_add(wf_matrix_row(&m, x, i), own));
         double scale = (double)s->diagonal[12 * (size_t)i];
         for (int k = 0; k < 3; ++k) {
             double expected = s->particles.fixed[i] ? 0.0 : (double)row[k];

@@ -106,7 +106,7 @@ static void gather_row(wf_coarse* c, const wf_system* s, uint32_t i) {
             gather_block(c, a, c->patch[s->column[k]], s->block + 12 * (size_t)k);
         }
     }
-    float scale = wf_system_bend_scale(s, i);
+    float scale = s->bend_scale[i];
     for (uint32_t k = s->bend_far[i]; k < s->bending.row[i + 1]; ++k) {
         uint32_t j = s->bending.column[k];
         if (!s->particles.fixed[j]) {
@@ -249,9 +249,11 @@ static void solve_factor(const wf_coarse* c) {
 
 /// Sums of the residual, which is 0 where a particle is prescribed.
 static void gather_residual(const wf_coarse* c, const wf_system* s, const float* r) {
-    memset(c->sums, 0, 4 * sizeof(float) * c->count);
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
-        float* to = c->sums + 4 * (size_t)c->patch[i];
+    const uint32_t *patch = c->patch, count = s->particles.count;
+    float* sums = c->sums;
+    memset(sums, 0, 4 * sizeof(float) * c->count);
+    for (uint32_t i = 0; i < count; ++i) {
+        float* to = sums + 4 * (size_t)patch[i];
         wf_f4_store(to, wf_f4_add(wf_f4_load(to), wf_f4_load(r + 4 * (size_t)i)));
     }
     memset(c->rhs, 0, sizeof(float) * c->size);
@@ -297,8 +299,9 @@ static void solve_levels(void* given, uint32_t begin, uint32_t end) {
 static void add_levels(void* given, uint32_t begin, uint32_t end) {
     const correction* a = given;
     const wf_coarse* c = a->s->coarse;
+    const uint8_t* fixed = a->s->particles.fixed;
     for (size_t i = begin; i < end; ++i) {
-        if (a->s->particles.fixed[i]) {
+        if (fixed[i]) {
             continue;
         }
         wf_f4 sum = wf_f4_load(a->out + 4 * i);
@@ -325,10 +328,13 @@ void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
         wf_level_correct(&c->level[k], s, r, out);
     }
     solve_dense(c, s, r);
-    for (uint32_t i = 0; i < s->particles.count && c->count > 0; ++i) {
-        if (!s->particles.fixed[i]) {
+    const uint32_t *patch = c->patch, count = c->count > 0 ? s->particles.count : 0;
+    const uint8_t* fixed = s->particles.fixed;
+    const float* sums = c->sums;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!fixed[i]) {
             float* to = out + 4 * (size_t)i;
-            wf_f4 move = wf_f4_load(c->sums + 4 * (size_t)c->patch[i]);
+            wf_f4 move = wf_f4_load(sums + 4 * (size_t)patch[i]);
             wf_f4_store(to, wf_f4_add(wf_f4_load(to), move));
         }
     }

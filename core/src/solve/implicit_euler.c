@@ -7,6 +7,7 @@
 // After Baraff, Witkin 1998 (implicit step); Chen et al. 2024 (block sweeps).
 #include "detect/near.h"
 #include "solve/coarse.h"
+#include "solve/rows.h"
 #include "solve/terms.h"
 
 #include <math.h>
@@ -132,14 +133,15 @@ typedef struct stride {
 /// preconditioned residual q.
 static void advance_particles(void* given, uint32_t begin, uint32_t end) {
     const stride* a = given;
-    const wf_system* s = a->s;
     wf_f4 forward = wf_f4_splat(a->step), back = wf_f4_splat(-a->step);
+    float *d = a->s->d, *r = a->s->r, *q = a->s->q;
+    const float *along = a->s->p, *product = a->s->s, *inverse = a->s->inverse;
     for (size_t i = begin; i < end; ++i) {
-        wf_f4 d = wf_f4_load(s->d + 4 * i), r = wf_f4_load(s->r + 4 * i);
-        r = wf_f4_muladd(back, wf_f4_load(s->s + 4 * i), r);
-        wf_f4_store(s->d + 4 * i, wf_f4_muladd(forward, wf_f4_load(s->p + 4 * i), d));
-        wf_f4_store(s->r + 4 * i, r);
-        wf_f4_store(s->q + 4 * i, wf_apply_block(s->inverse + 12 * i, r));
+        wf_f4 left = wf_f4_muladd(back, wf_f4_load(product + 4 * i), wf_f4_load(r + 4 * i));
+        wf_f4_store(d + 4 * i,
+                    wf_f4_muladd(forward, wf_f4_load(along + 4 * i), wf_f4_load(d + 4 * i)));
+        wf_f4_store(r + 4 * i, left);
+        wf_f4_store(q + 4 * i, wf_apply_block(inverse + 12 * i, left));
     }
 }
 
@@ -165,7 +167,7 @@ static float dot(const wf_system* s, const float* a, const float* b) {
 /// to = a + scale * b.
 static void combine(const wf_system* s, const float* a, float scale, const float* b, float* to) {
     wf_f4 k = wf_f4_splat(scale);
-    for (size_t i = 0; i < 4 * (size_t)s->particles.count; i += 4) {
+    for (size_t i = 0, end = 4 * (size_t)s->particles.count; i < end; i += 4) {
         wf_f4_store(to + i, wf_f4_muladd(k, wf_f4_load(b + i), wf_f4_load(a + i)));
     }
 }
@@ -225,9 +227,10 @@ static void cap_step(wf_system* s) {
 
 /// Force on a particle of the linearised energy, without touches.
 static wf_f4 force_at(const wf_system* s, uint32_t i) {
+    const wf_matrix_view m = wf_matrix_of(s);
     size_t at = 4 * (size_t)i;
-    wf_f4 own = wf_apply_block(s->diagonal + 3 * at, wf_f4_load(s->d + at));
-    wf_f4 sum = wf_f4_add(wf_system_row(s, s->d, i), own);
+    wf_f4 own = wf_apply_block(m.diagonal + 3 * at, wf_f4_load(s->d + at));
+    wf_f4 sum = wf_f4_add(wf_matrix_row(&m, s->d, i), own);
     return wf_f4_neg(wf_f4_add(wf_f4_load(s->gradient + at), sum));
 }
 

@@ -43,7 +43,7 @@ static void gather_row(wf_level* level, const wf_system* s, uint32_t i) {
             add_block(to, s->block + 12 * (size_t)k);
         }
     }
-    float scale = wf_system_bend_scale(s, i), sum = 0.0f;
+    float scale = s->bend_scale[i], sum = 0.0f;
     for (uint32_t k = s->bend_far[i]; k < s->bending.row[i + 1]; ++k) {
         uint32_t j = s->bending.column[k];
         if (level->patch[j] == own && !s->particles.fixed[j]) {
@@ -80,19 +80,23 @@ void wf_level_solve(const wf_level* level, const wf_system* s, const float* r) {
 #else
 void wf_level_correct(const wf_level* level, const wf_system* s, const float* r, float* out) {
 #endif
-    memset(level->residual, 0, 4 * sizeof(float) * level->count);
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
-        float* to = level->residual + 4 * (size_t)level->patch[i];
+    float* residual = level->residual;
+    const float* inverse = level->inverse;
+    const uint32_t *patch = level->patch, count = s->particles.count, patches = level->count;
+    memset(residual, 0, 4 * sizeof(float) * patches);
+    for (uint32_t i = 0; i < count; ++i) {
+        float* to = residual + 4 * (size_t)patch[i];
         wf_f4_store(to, wf_f4_add(wf_f4_load(to), wf_f4_load(r + 4 * (size_t)i)));
     }
-    for (uint32_t p = 0; p < level->count; ++p) {
-        float* at = level->residual + 4 * (size_t)p;
-        wf_f4_store(at, wf_apply_block(level->inverse + 12 * (size_t)p, wf_f4_load(at)));
+    for (uint32_t p = 0; p < patches; ++p) {
+        float* at = residual + 4 * (size_t)p;
+        wf_f4_store(at, wf_apply_block(inverse + 12 * (size_t)p, wf_f4_load(at)));
     }
 #ifndef WEFT_THREADS
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
-        if (!s->particles.fixed[i]) {
-            wf_f4 move = wf_f4_load(level->residual + 4 * (size_t)level->patch[i]);
+    const uint8_t* fixed = s->particles.fixed;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!fixed[i]) {
+            wf_f4 move = wf_f4_load(residual + 4 * (size_t)patch[i]);
             float* to = out + 4 * (size_t)i;
             wf_f4_store(to, wf_f4_add(wf_f4_load(to), move));
         }

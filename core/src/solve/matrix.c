@@ -5,6 +5,7 @@
 // seams and what neighbours have of bending are 3x3 blocks in rows, the rest of bending constant
 // scalars in rows of its own, the diagonal of everything together. Contact stays outside, since it
 // changes within a solve.
+#include "solve/rows.h"
 #include "solve/terms.h"
 
 #include <string.h>
@@ -117,12 +118,14 @@ static void begin_row(wf_system* s, uint32_t i) {
 
 /// Copies what is below the diagonal from above it; rows before this one are done.
 static void mirror_row(wf_system* s, uint32_t i) {
-    for (uint32_t k = s->row[i]; k < s->upper[i]; ++k) {
-        const float* from = s->block + 12 * (size_t)s->mirror[k];
+    const uint32_t* mirror = s->mirror;
+    float* block = s->block;
+    for (uint32_t k = s->row[i], end = s->upper[i]; k < end; ++k) {
+        const float* from = block + 12 * (size_t)mirror[k];
         wf_f4 a = wf_f4_load(from), b = wf_f4_load(from + 4), c = wf_f4_load(from + 8);
         wf_f4 none = wf_f4_zero();
         wf_f4_transpose(&a, &b, &c, &none);
-        float* to = s->block + 12 * (size_t)k;
+        float* to = block + 12 * (size_t)k;
         wf_f4_store(to, a);
         wf_f4_store(to + 4, b);
         wf_f4_store(to + 8, c);
@@ -131,7 +134,7 @@ static void mirror_row(wf_system* s, uint32_t i) {
 
 /// Adds the neighbours' part of bending above the diagonal; what bending has on it comes back.
 static float bend_row(wf_system* s, uint32_t i) {
-    float scale = wf_system_bend_scale(s, i), far = s->bending.diagonal[i];
+    float scale = s->bend_scale[i], far = s->bending.diagonal[i];
     for (uint32_t k = s->bending.row[i]; k < s->bend_far[i]; ++k) {
         far += s->bending.value[k];
         if (s->bending.column[k] > i) {
@@ -144,16 +147,18 @@ static float bend_row(wf_system* s, uint32_t i) {
 /// Moving everything alike costs no energy of membrane, seams and bending, so the diagonal is mass
 /// less the sum of the row.
 static void sum_row(wf_system* s, uint32_t i, float far) {
-    wf_f4 sum[3] = {wf_f4_zero(), wf_f4_zero(), wf_f4_zero()};
-    for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
-        for (int c = 0; c < 3; ++c) {
-            sum[c] = wf_f4_sub(sum[c], wf_f4_load(s->block + 12 * (size_t)k + 4 * c));
-        }
+    wf_f4 a = wf_f4_zero(), b = wf_f4_zero(), c = wf_f4_zero();
+    const float* block = s->block + 12 * (size_t)s->row[i];
+    const float* end = s->block + 12 * (size_t)s->row[i + 1];
+    for (; block < end; block += 12) {
+        a = wf_f4_sub(a, wf_f4_load(block));
+        b = wf_f4_sub(b, wf_f4_load(block + 4));
+        c = wf_f4_sub(c, wf_f4_load(block + 8));
     }
     float* diagonal = s->diagonal + 12 * (size_t)i;
-    for (int c = 0; c < 3; ++c) {
-        wf_f4_store(diagonal + 4 * c, sum[c]);
-    }
+    wf_f4_store(diagonal, a);
+    wf_f4_store(diagonal + 4, b);
+    wf_f4_store(diagonal + 8, c);
     wf_add_inertia_and_bends(s, i, far, diagonal);
 }
 
@@ -188,8 +193,10 @@ static void end_row(wf_system* s, uint32_t i) {
 #endif
 
 static void lead_rows(void* system, uint32_t begin, uint32_t end) {
+    wf_system* s = system;
     for (uint32_t i = begin; i < end; ++i) {
         wf_lead_bends(system, i);
+        s->bend_scale[i] = wf_system_bend_scale(s, i);
     }
 }
 
@@ -226,34 +233,6 @@ void wf_system_linearise(wf_system* s) {
     }
 }
 
-/// Sums in several chains: one would wait for each of its additions.
-wf_f4 wf_system_row(const wf_system* s, const float* d, uint32_t i) {
-    wf_f4 sum[3] = {wf_f4_zero(), wf_f4_zero(), wf_f4_zero()};
-    for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
-        const float* b = s->block + 12 * (size_t)k;
-        wf_f4 x = wf_f4_load(d + 4 * (size_t)s->column[k]);
-        sum[0] = wf_f4_muladd(wf_f4_load(b), wf_f4_xxxx(x), sum[0]);
-        sum[1] = wf_f4_muladd(wf_f4_load(b + 4), wf_f4_yyyy(x), sum[1]);
-        sum[2] = wf_f4_muladd(wf_f4_load(b + 8), wf_f4_zzzz(x), sum[2]);
-    }
-    wf_f4 even = wf_f4_zero(), odd = wf_f4_zero();
-    const float* value = s->bending.value;
-    const uint32_t* column = s->bending.column;
-    uint32_t k = s->bend_far[i], end = s->bending.row[i + 1];
-    for (; k + 2 <= end; k += 2) {
-        wf_f4 x0 = wf_f4_load(d + 4 * (size_t)column[k]);
-        wf_f4 x1 = wf_f4_load(d + 4 * (size_t)column[k + 1]);
-        even = wf_f4_muladd(wf_f4_splat(value[k]), x0, even);
-        odd = wf_f4_muladd(wf_f4_splat(value[k + 1]), x1, odd);
-    }
-    if (k < end) {
-        even = wf_f4_muladd(wf_f4_splat(value[k]), wf_f4_load(d + 4 * (size_t)column[k]), even);
-    }
-    wf_f4 scale = wf_f4_splat(wf_system_bend_scale(s, i));
-    wf_f4 near = wf_f4_add(wf_f4_add(sum[0], sum[1]), sum[2]);
-    return wf_f4_muladd(scale, wf_f4_add(even, odd), near);
-}
-
 typedef struct product {
     const wf_system* s;
     const float* d;
@@ -262,16 +241,18 @@ typedef struct product {
 
 static void multiply_rows(void* given, uint32_t begin, uint32_t end) {
     const product* p = given;
-    const wf_system* s = p->s;
+    const wf_matrix_view m = wf_matrix_of(p->s);
+    const uint8_t* fixed = p->s->particles.fixed;
     const float* d = p->d;
+    float* out = p->out;
     for (uint32_t i = begin; i < end; ++i) {
         wf_f4 sum = wf_f4_zero();
-        if (!s->particles.fixed[i]) {
+        if (!fixed[i]) {
             wf_f4 x = wf_f4_load(d + 4 * (size_t)i);
             sum =
-                wf_f4_add(wf_system_row(s, d, i), wf_apply_block(s->diagonal + 12 * (size_t)i, x));
+                wf_f4_add(wf_matrix_row(&m, d, i), wf_apply_block(m.diagonal + 12 * (size_t)i, x));
         }
-        wf_f4_store(p->out + 4 * (size_t)i, sum);
+        wf_f4_store(out + 4 * (size_t)i, sum);
     }
 }
 

@@ -96,6 +96,7 @@ typedef struct wf_system {
     float* bend_damping; // per particle: damping seconds of bends of its cloth, now
     float* part;         // per particle: how much of the rule of swing.h its cloth gets
     float* share;        // per particle: of the cloth's forces, what acts at the end of the substep
+    float* bend_scale;   // per particle: wf_system_bend_scale at the point of linearisation
     wf_seam* seams;
     wf_hold* holds;
     // matrix: 3x3 blocks (three columns of 4 floats) between neighbours and along seams, the
@@ -170,8 +171,6 @@ void wf_membrane_directions(const wf_membrane* membrane, const uint32_t corner[3
 
 /// out = A d without contact, for rows that are not prescribed (0 there).
 void wf_system_multiply(const wf_system* system, const float* d, float* out);
-/// The same for one row, off-diagonal part only.
-wf_f4 wf_system_row(const wf_system* system, const float* d, uint32_t i);
 
 size_t wf_system_save(const wf_system* system, void* bytes, size_t capacity);
 bool wf_system_load(wf_system* system, const void* bytes, size_t byte_count);

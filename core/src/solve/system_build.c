@@ -44,6 +44,7 @@ static bool allocate(wf_memory* m, wf_system* s) {
     s->bend_damping = WF_ALLOC(m, float, n);
     s->part = WF_ALLOC(m, float, n);
     s->share = WF_ALLOC(m, float, n);
+    s->bend_scale = WF_ALLOC(m, float, n);
     s->diagonal = WF_ALLOC(m, float, 12 * n);
     s->inverse = WF_ALLOC(m, float, 12 * n);
     s->drag = WF_ALLOC(m, float, t);
@@ -486,6 +487,7 @@ void wf_system_destroy(wf_system* s) {
                       s->bend_damping,
                       s->part,
                       s->share,
+                      s->bend_scale,
                       s->diagonal,
                       s->inverse,
                       s->drag,
