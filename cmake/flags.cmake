@@ -38,9 +38,8 @@ endif()
 if(EMSCRIPTEN)
     # Debian's Emscripten 3.1.6 (clang 14) miscompiles some float-to-double code that its own vectoriser made
     # (seen in the membrane's tests at -O3: wrong lanes). Our lanes are laid by hand, so it stays off.
-    # Unrolled loops are an eighth of the module and no faster.
     target_compile_options(weft_flags INTERFACE
-        -fno-vectorize -fno-slp-vectorize -fno-unroll-loops)
+        -fno-vectorize -fno-slp-vectorize)
 endif()
 
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
