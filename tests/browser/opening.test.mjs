@@ -87,6 +87,29 @@ export const tests = [
       await page.waitForStatus(/Playing/);
     },
   },
+  {
+    name: 'opening: the shaders of the figure are there before its first picture is drawn',
+    async run({ server, open }) {
+      const page = await open({ url: 'about:blank', init: noteShaders });
+      let shown;
+      const seen = new Promise((resolve) => (shown = resolve));
+      // With the colours of its corners it has other shaders than with its pictures, whenever they come.
+      await page.page.route('**/*.webp', (route) => seen.then(() => route.continue()));
+      const asked = () => window.shaders.before.length >= 11;
+      await page.page.route('**/scenes.json', async (route) => {
+        await page.page.waitForFunction(asked, null, { timeout: 20_000 }).catch(() => {});
+        await route.continue();
+      });
+      await page.page.goto(server.url);
+      await page.page.locator('#outline').waitFor({ state: 'detached' });
+      const { before, after } = await page.page.evaluate(() => window.shaders);
+      shown();
+      const ofFigure = (name) => /MeshPhysical|MeshDepth/.test(name);
+      assert.ok(before.filter(ofFigure).length >= 10, `compiled before: ${before.join(' ')}`);
+      assert.deepEqual(after.filter(ofFigure), [], 'compiled while it is drawn');
+      assert.deepEqual(page.errors, []);
+    },
+  },
 ];
 
 /** The middle of the canvas, drawn anew. */
@@ -94,4 +117,29 @@ async function picture(page) {
   await page.page.waitForTimeout(500);
   const clip = { x: 60, y: 100, width: 360, height: 340 };
   return pixelsOf(page.page, await page.page.screenshot({ clip }));
+}
+
+/** Runs in the page before its scripts: what shaders are linked before something is drawn, and with the first picture. */
+function noteShaders() {
+  window.shaders = { before: [], after: [] };
+  let { before: now } = window.shaders;
+  const names = new WeakMap();
+  const gl = WebGL2RenderingContext.prototype;
+  const { shaderSource, attachShader, linkProgram, drawElements } = gl;
+  gl.shaderSource = function (shader, source) {
+    names.set(shader, /#define SHADER_TYPE (\w+)/.exec(source)?.[1]);
+    return shaderSource.call(this, shader, source);
+  };
+  gl.attachShader = function (program, shader) {
+    names.set(program, names.get(shader));
+    return attachShader.call(this, program, shader);
+  };
+  gl.linkProgram = function (program) {
+    if (document.getElementById('outline')) now.push(names.get(program));
+    return linkProgram.call(this, program);
+  };
+  gl.drawElements = function (...what) {
+    now = window.shaders.after;
+    return drawElements.apply(this, what);
+  };
 }

@@ -58,7 +58,7 @@ export class AvatarAttachments {
       'normal',
       new THREE.BufferAttribute(weldedNormals(a.positions, a.triangles), 3),
     );
-    const mesh = new THREE.SkinnedMesh(geometry, material(a));
+    const mesh = new THREE.SkinnedMesh(geometry, attachmentMaterial(a));
     mesh.bindMode = THREE.DetachedBindMode;
     mesh.bind(this.skeleton, new THREE.Matrix4());
     mesh.castShadow = mesh.receiveShadow = true;
@@ -71,7 +71,10 @@ export class AvatarAttachments {
 const FINE_HAIR = ['brows', 'lashes'];
 
 /** Eyes shine; hair is cut out where it covers too little. */
-function material({ name, transparent }: Attachment): THREE.MeshPhysicalMaterial {
+export function attachmentMaterial({
+  name,
+  transparent,
+}: Pick<Attachment, 'name' | 'transparent'>): THREE.MeshPhysicalMaterial {
   if (!transparent) return new THREE.MeshPhysicalMaterial({ roughness: 0.15 });
   const matt = { roughness: 0.72, specularIntensity: 0.5, side: THREE.DoubleSide };
   return new THREE.MeshPhysicalMaterial(

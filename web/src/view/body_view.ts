@@ -111,7 +111,8 @@ function spread(from: Float32Array, source: Uint32Array | null, to: Float32Array
   }
 }
 
-function skin(): THREE.MeshPhysicalMaterial {
+/** Skin, as light sees it; its picture or its colours come with the mesh. */
+export function skin(): THREE.MeshPhysicalMaterial {
   return new THREE.MeshPhysicalMaterial({
     roughness: 0.58,
     specularIntensity: 0.45,

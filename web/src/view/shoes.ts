@@ -20,19 +20,23 @@ export function makeShoes(
   geometry.setAttribute('color', new THREE.BufferAttribute(coloursOf(shoes.kinds), 3));
   geometry.setIndex(new THREE.BufferAttribute(shoes.triangles, 1));
   geometry.computeVertexNormals();
-  const material = new THREE.MeshPhysicalMaterial({
-    vertexColors: true,
-    roughness: 0.82,
-    specularIntensity: 0.3,
-    side: THREE.DoubleSide,
-  });
-  const mesh = new THREE.SkinnedMesh(geometry, material);
+  const mesh = new THREE.SkinnedMesh(geometry, canvas());
   mesh.name = 'shoes';
   mesh.bindMode = THREE.DetachedBindMode;
   mesh.bind(skeleton, new THREE.Matrix4());
   mesh.castShadow = mesh.receiveShadow = true;
   mesh.frustumCulled = false;
   return mesh;
+}
+
+/** What shoes are of. */
+export function canvas(): THREE.MeshPhysicalMaterial {
+  return new THREE.MeshPhysicalMaterial({
+    vertexColors: true,
+    roughness: 0.82,
+    specularIntensity: 0.3,
+    side: THREE.DoubleSide,
+  });
 }
 
 function coloursOf(kinds: Uint8Array): Float32Array {

@@ -13,6 +13,7 @@ import type { Place } from './free_place';
 import { Floor } from './floor';
 import { Sharpness } from './sharpness';
 import { Studio } from './studio';
+import { arePicturesThere, StandIns } from './stand_ins';
 import { setTone } from './tone';
 
 /** White cotton in the key light comes out just below white. */
@@ -44,6 +45,8 @@ export class Stage {
   /** Nothing is drawn before there is something to see: the outline of the page stands there meanwhile. */
   private empty = true;
   private lit = false;
+  /** Until there is something to see. */
+  private standIns: StandIns | null = null;
   private readonly sharpness: Sharpness;
   private seenDetail: Detail;
   private drawn: number[] = [];
@@ -141,6 +144,14 @@ export class Stage {
     await this.studio.light(renderer);
     this.lit = true;
     this.invalidate();
+    this.warmUp(renderer);
+  }
+
+  /** Has shaders compiled while the page waits for its first scene. */
+  private warmUp(renderer: THREE.WebGLRenderer): void {
+    if (!this.empty || renderer.getContext().isContextLost()) return;
+    this.standIns ??= new StandIns(arePicturesThere());
+    this.standIns.compile(renderer, this);
   }
 
   private restore(renderer: THREE.WebGLRenderer): void {
@@ -182,6 +193,8 @@ export class Stage {
       this.studio.face(this.rig.camera, this.rig.controls.target);
       renderer.render(this.scene, this.rig.camera);
       this.drawn.push(now);
+      this.standIns?.dispose(); // what is drawn now keeps their shaders
+      this.standIns = null;
       this.tellFigure();
       this.onDrawn();
     }

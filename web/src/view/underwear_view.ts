@@ -138,7 +138,8 @@ function greys(tones: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: 3 * tones.length }, (_, k) => tones[Math.floor(k / 3)]);
 }
 
-function knit(): THREE.MeshPhysicalMaterial {
+/** What underwear is of. */
+export function knit(): THREE.MeshPhysicalMaterial {
   return new THREE.MeshPhysicalMaterial({
     color: COLOUR,
     vertexColors: true,
