@@ -40,7 +40,7 @@ typedef struct trial {
     float lowest, predicted;
 } trial;
 
-static double dot(const double a[3], const double b[3]) {
+WF_INLINE double dot(const double a[3], const double b[3]) {
     return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
 }
 

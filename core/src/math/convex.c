@@ -8,9 +8,11 @@
 // 0.5, that also holds for the large turns of small things and for the normalised lerp.
 #include "math/convex.h"
 
+#include "math/simd.h"
+
 #define BULGE 0.65
 
-static double dot(const double a[3], const double b[3]) {
+WF_INLINE double dot(const double a[3], const double b[3]) {
     return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
 }
 
