@@ -129,8 +129,8 @@ typedef struct stride {
     float step;
 } stride;
 
-/// One pass over what conjugate gradients move by a step along p: place, residual and the
-/// preconditioned residual q.
+/// One pass over what conjugate gradients move by a step along p: place, residual and what the
+/// block of each particle makes of it in q.
 static void advance_particles(void* given, uint32_t begin, uint32_t end) {
     const stride* a = given;
     wf_f4 forward = wf_f4_splat(a->step), back = wf_f4_splat(-a->step);
@@ -148,7 +148,6 @@ static void advance_particles(void* given, uint32_t begin, uint32_t end) {
 static void advance(wf_system* s, float step) {
     stride a = {s, step};
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, advance_particles, &a);
-    wf_coarse_correct(s, s->r, s->q);
 }
 
 static float dot(const wf_system* s, const float* a, const float* b) {
@@ -162,6 +161,12 @@ static float dot(const wf_system* s, const float* a, const float* b) {
         even = wf_f4_muladd(wf_f4_load(a + i), wf_f4_load(b + i), even);
     }
     return wf_f4_sum(wf_f4_add(even, odd));
+}
+
+/// r . q for the preconditioned residual q.
+static float precondition(wf_system* s) {
+    wf_coarse_correct(s, s->r, s->q);
+    return dot(s, s->r, s->q);
 }
 
 /// to = a + scale * b.
@@ -193,13 +198,13 @@ static void conjugate_gradients(wf_system* s, const wf_touches* touches, int mos
         wf_f4_store(s->s + i, wf_f4_zero());
     }
     advance(s, 0.0f);
+    float rho = precondition(s);
     combine(s, s->q, 0.0f, s->q, s->p);
-    float rho = dot(s, s->r, s->q);
     float enough = CG_PRECISION * CG_PRECISION * s->particles.total_mass / (s->h * s->h);
     enough =
         enough > CG_TOLERANCE * CG_TOLERANCE * rho ? enough : CG_TOLERANCE * CG_TOLERANCE * rho;
     int iterations = iterations_for(s, most);
-    for (int n = 0; n < iterations && rho > enough; ++n) {
+    for (int n = 1; rho > enough; ++n) {
         wf_system_multiply(s, s->p, s->s);
         multiply_touches(s, touches, s->p, s->s);
         float curvature = dot(s, s->p, s->s);
@@ -207,7 +212,10 @@ static void conjugate_gradients(wf_system* s, const wf_touches* touches, int mos
             return;
         }
         advance(s, rho / curvature);
-        float next = dot(s, s->r, s->q);
+        if (n >= iterations) {
+            return;
+        }
+        float next = precondition(s);
         combine(s, s->q, next / rho, s->p, s->p);
         rho = next;
     }
