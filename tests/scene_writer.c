@@ -173,6 +173,7 @@ static void put_cloth(scene_writer* writer, const test_mesh* mesh) {
     memcpy(bytes, counts, sizeof counts);
     memcpy(bytes + 20, &seconds, 4);
     memcpy(bytes + 24, &fabric, sizeof fabric);
+    memcpy(bytes + 84, &(uint32_t){2}, 4); // pieces of band
     memcpy(bytes + 88, "sheet", 5);
     scene_put(writer, "CLTH", 0, bytes, sizeof bytes);
 }
@@ -197,7 +198,9 @@ static void put_sheet(scene_writer* writer) {
     scene_put(writer, "CMAT", 0, material, sizeof material);
     scene_put(writer, "CTRI", 0, sheet.triangles, 12 * (size_t)sheet.triangle_count);
     scene_put(writer, "CSEM", 0, seam, sizeof seam);
+    const weft_band bands[2] = {{{1, 2}, 0.09f, 5.0f, 1e-4f}, {{2, 3}, 0.09f, 5.0f, 1e-4f}};
     scene_put(writer, "CPIN", 0, pins, sizeof pins);
+    scene_put(writer, "CBND", 0, bands, sizeof bands);
     test_mesh_free(&sheet);
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Where the energy of a world is: the sums of what solve/terms.h says of each particle, element,
-// seam and hold. What goes from one to the other shows how true a motion is, and what leaves the
-// sum how much a scheme damps.
+// seam, band and hold. What goes from one to the other shows how true a motion is, and what leaves
+// the sum how much a scheme damps.
 #include "weft/lab.h"
 
 #ifdef WEFT_LAB
@@ -43,9 +43,9 @@ weft_lab_energy weft_lab_energy_of(const weft_world* world) {
         m.area = s->elements[k].area;
         e.membrane += wf_membrane_value(&m, s->elements[k].corner, x);
     }
-    for (uint32_t k = 0; k < s->seam_count; ++k) {
+    for (uint32_t k = 0; k < s->spring_count; ++k) {
         wf_seam_term t = wf_seam_at(&s->seams[k], x, wf_seam_rest(s, &s->seams[k]));
-        e.seams += wf_seam_value(&t);
+        *(s->seams[k].slackens ? &e.bands : &e.seams) += wf_seam_value(&t);
     }
     for (uint32_t k = 0; k < s->hold_count; ++k) {
         e.holds += wf_hold_value(&s->holds[k], x + 4 * (size_t)s->holds[k].particle);

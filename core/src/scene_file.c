@@ -24,6 +24,7 @@ _Static_assert(offsetof(weft_world_def, sleep) == 48, "WRLD starts like weft_wor
 _Static_assert(sizeof(setting) == 56, "METH holds settings");
 _Static_assert(sizeof(weft_shape) == 48, "BSHP holds weft_shape");
 _Static_assert(sizeof(weft_pin) == 32, "CPIN holds weft_pin");
+_Static_assert(sizeof(weft_band) == 20, "CBND holds weft_band");
 _Static_assert(sizeof(weft_event) == 48, "EVNT holds weft_event");
 _Static_assert(sizeof(weft_fabric) == 60, "CLTH holds weft_fabric");
 
@@ -416,7 +417,7 @@ static void read_cloth(reader* r) {
     def.layer = word_at(data, 4);
     def.seam_close_seconds = float_at(data, 5);
     memcpy(&def.fabric, (const uint8_t*)data + 24, sizeof def.fabric);
-    need_zero(r, WF_TAG_CLTH, data, 21, 1);
+    def.band_count = word_at(data, 21);
     read_name(r, WF_TAG_CLTH, data, 88, def.name);
     def.positions = required(r, WF_TAG_CPOS, 12 * (uint64_t)def.vertex_count);
     def.velocities = optional(r, WF_TAG_CVEL, 12 * (uint64_t)def.vertex_count);
@@ -424,6 +425,7 @@ static void read_cloth(reader* r) {
     def.triangles = required(r, WF_TAG_CTRI, 12 * (uint64_t)def.triangle_count);
     def.seams = counted(r, WF_TAG_CSEM, def.seam_count, 8);
     def.pins = counted(r, WF_TAG_CPIN, def.pin_count, 32);
+    def.bands = counted(r, WF_TAG_CBND, def.band_count, 20);
     if (r->status == WEFT_OK) {
         add_cloth(r, &def);
     }

@@ -28,8 +28,8 @@ static const tag_row tags[WF_TAG_COUNT] = {
     [WF_TAG_CLTH] = {"CLTH", 'c', false}, [WF_TAG_CPOS] = {"CPOS", 'c', false},
     [WF_TAG_CVEL] = {"CVEL", 'c', false}, [WF_TAG_CMAT] = {"CMAT", 'c', false},
     [WF_TAG_CTRI] = {"CTRI", 'c', false}, [WF_TAG_CSEM] = {"CSEM", 'c', false},
-    [WF_TAG_CPIN] = {"CPIN", 'c', false}, [WF_TAG_EVNT] = {"EVNT", 'w', false},
-    [WF_TAG_METH] = {"METH", 'w', false},
+    [WF_TAG_CPIN] = {"CPIN", 'c', false}, [WF_TAG_CBND] = {"CBND", 'c', false},
+    [WF_TAG_EVNT] = {"EVNT", 'w', false}, [WF_TAG_METH] = {"METH", 'w', false},
 };
 
 const char* wf_tag_name(wf_tag tag) {

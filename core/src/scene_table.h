@@ -28,6 +28,7 @@ typedef enum wf_tag {
     WF_TAG_CTRI,
     WF_TAG_CSEM,
     WF_TAG_CPIN,
+    WF_TAG_CBND,
     WF_TAG_EVNT,
     WF_TAG_METH,
     WF_TAG_COUNT,

@@ -229,6 +229,9 @@ static uint64_t hash_cloth(const weft_cloth_def* def) {
     hash_in(&hash, def->triangles, 12 * (size_t)def->triangle_count);
     hash_in(&hash, def->seams, 8 * (size_t)def->seam_count);
     hash_in(&hash, def->pins, sizeof(weft_pin) * def->pin_count);
+    if (def->band_count > 0) { // else the hash is what it was before there were any
+        hash_in(&hash, def->bands, sizeof(weft_band) * (size_t)def->band_count);
+    }
     hash_in(&hash, &def->layer, sizeof def->layer);
     hash_in(&hash, &def->seam_close_seconds, sizeof def->seam_close_seconds);
     hash_in(&hash, &def->fabric, sizeof def->fabric);

@@ -52,6 +52,17 @@ export interface Pin {
   stiffness: number;
 }
 
+/** A piece of elastic tape between two vertices. */
+export interface BandPiece {
+  vertices: [number, number];
+  /** Length without tension, m. */
+  rest: number;
+  /** N per unit of strain. */
+  stiffness: number;
+  /** kg. */
+  mass: number;
+}
+
 export interface Cloth {
   name: string;
   positions: Float32Array;
@@ -60,6 +71,7 @@ export interface Cloth {
   triangles: Uint32Array;
   seams: Uint32Array;
   pins: Pin[];
+  bands?: BandPiece[];
   layer: number;
   seamCloseSeconds: number;
   fabric: Fabric;

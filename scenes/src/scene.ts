@@ -136,6 +136,18 @@ export type SceneCloth = ClothBase &
     | SceneGarment
   );
 
+/** An elastic tape along an edge of a pattern. */
+export interface SceneBand {
+  /** Name of the edge, as for `fixtures`. */
+  edge: string;
+  /** How much longer the tape is than the edge, as a fraction: -0.04 is cut 4 % shorter. */
+  ease?: number;
+  /** N per unit of strain: what pulls where it is stretched to twice its length. */
+  stiffness?: number;
+  /** kg/m of the edge: what is light is pressed through the room between cloth and skin. */
+  density?: number;
+}
+
 export interface SceneGarment extends ClothBase {
   kind: 'garment';
   pattern: string;
@@ -151,6 +163,8 @@ export interface SceneGarment extends ClothBase {
   scale?: number;
   /** Edges of the pattern that are fixed to the wearer, each vertex to the nearest of the body, once the garment hangs. */
   fixtures?: string[];
+  /** Elastic tapes sewn along edges of the pattern, instead of its own; an empty list leaves them off. */
+  bands?: SceneBand[];
   /** Options of the pattern, as fractions. */
   options?: Record<string, number>;
 }

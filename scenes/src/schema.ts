@@ -222,6 +222,13 @@ const CLOTHS: Record<string, Schema> = {
       ease: number(-2000, 2000),
       scale: number(0.1, 10),
       fixtures: items(name, 8),
+      bands: items(
+        object(
+          { edge: name, ease: number(-0.5, 1), stiffness: number(0, 1e5), density: number(0, 1) },
+          ['edge'],
+        ),
+        8,
+      ),
       options: { type: 'object', additionalProperties: number(-10, 10), maxProperties: 40 },
     },
     ['pattern'],

@@ -147,6 +147,8 @@ export interface Garment {
   waist: { vertex: number; triangle: number; height: number }[];
   /** Vertices of the edges that may be fixed to the body, by name. */
   fixtures: Map<string, number[]>;
+  /** Pairs of neighbouring vertices along the same edges, by name. */
+  pieces: Map<string, [number, number][]>;
   /** Edges that are no hems. */
   finishes: FinishedEdge[];
   /** How far the garment starts below its place and is lifted while sewing, m (trousers). */

@@ -141,6 +141,7 @@ export function clothExtras(dice, count) {
       pins: [{ vertex: dice.below(count), ...pin }],
       fabric: aFabric(dice),
       seams: [0, count - 1],
+      bands: [{ vertices: [0, 1], rest: 0.05, stiffness: 20, ...dice.some({ mass: 1e-4 }) }],
       seamCloseSeconds: 0.1,
       layer: dice.below(3),
       name: 'coat',

@@ -260,3 +260,37 @@ double mean_of(const float* field, uint32_t vertex_count, int k) {
     }
     return sum / vertex_count;
 }
+
+void add_pillar(weft_world* world, uint32_t sides, float radius, float half) {
+    float* x = malloc(12 * (2 * (size_t)sides + 2));
+    uint32_t* t = malloc(48 * (size_t)sides);
+    for (uint32_t i = 0; i < 2 * sides; ++i) {
+        float angle = 6.2831853f * (float)(i % sides) / (float)sides;
+        x[3 * i] = radius * cosf(angle);
+        x[3 * i + 1] = radius * sinf(angle);
+        x[3 * i + 2] = i < sides ? -half : half;
+    }
+    for (uint32_t k = 0; k < 2; ++k) {
+        float* lid = x + 3 * (size_t)(2 * sides + k);
+        lid[0] = lid[1] = 0.0f;
+        lid[2] = k == 0 ? -half : half;
+    }
+    for (uint32_t i = 0; i < sides; ++i) {
+        uint32_t j = (i + 1) % sides;
+        const uint32_t four[12] = {i, j, j + sides, i,         j + sides, i + sides,
+                                   j, i, 2 * sides, i + sides, j + sides, 2 * sides + 1};
+        for (int k = 0; k < 12; ++k) {
+            t[12 * (size_t)i + (size_t)k] = four[k];
+        }
+    }
+    weft_body_def def = weft_default_body_def();
+    def.positions = x;
+    def.triangles = t;
+    def.vertex_count = 2 * sides + 2;
+    def.triangle_count = 4 * sides;
+    weft_report report;
+    weft_world_add_body(world, &def, &report);
+    test_check(report.status == WEFT_OK, __FILE__, __LINE__, "%s", report.message);
+    free(x);
+    free(t);
+}

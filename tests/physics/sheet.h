@@ -68,6 +68,9 @@ weft_body_id add_box(weft_world* world, const float half[3], float angle, uint32
 /// A closed sphere of latitude rings.
 weft_body_id add_sphere(weft_world* world, const float centre[3], float radius, uint32_t rings);
 
+/// A closed cylinder about the z axis, of `sides` sides.
+void add_pillar(weft_world* world, uint32_t sides, float radius, float half);
+
 /// Steps and checks the status; the last report.
 weft_step_report run_steps(weft_world* world, uint32_t count);
 

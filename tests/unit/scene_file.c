@@ -110,7 +110,11 @@ WEFT_TEST(scene_reports_name_section_and_place) {
     damaged_float("BSHP", 1, 40, 0, WEFT_ERROR_INVALID_ARGUMENT, "BODY 1 shape.half");
     damaged_float("BVTX", 1, 12, 4.5f, corrupt, "BVTX 1");
     damaged_word("CLTH", 0, 8, 0, corrupt, "CSEM 0");
-    damaged_word("CLTH", 0, 84, 7, corrupt, "CLTH 0");
+    damaged_word("CLTH", 0, 84, 7, corrupt, "CBND 0");
+    damaged_word("CBND", 0, 4, 1, WEFT_ERROR_INVALID_ARGUMENT, "CLTH 0 bands");
+    damaged_word("CBND", 0, 20, 36, WEFT_ERROR_INDEX_OUT_OF_RANGE, "CLTH 0 bands");
+    damaged_float("CBND", 0, 8, 0, WEFT_ERROR_INVALID_ARGUMENT, "CLTH 0 bands");
+    damaged_float("CBND", 0, 32, NAN, WEFT_ERROR_INVALID_ARGUMENT, "CLTH 0 bands");
     damaged_float("CLTH", 0, 24, -1, WEFT_ERROR_INVALID_ARGUMENT, "CLTH 0 fabric");
     damaged_float("CVEL", 0, 0, NAN, WEFT_ERROR_NOT_FINITE, "CLTH 0 velocities");
     damaged_float("CMAT", 0, 0, 0.1f, WEFT_ERROR_DEGENERATE_TRIANGLE, "CLTH 0 material");

@@ -83,7 +83,7 @@ static double seam_energy(const void* term, const double* z) {
 
 WEFT_TEST(seam_terms_are_those_of_its_energy) {
     test_random random = test_seed(91);
-    const wf_seam seam = {.a = 0, .b = 1};
+    const wf_seam seam = {.a = 0, .b = 1, .stiffness = WF_SEAM_STIFFNESS};
     for (int n = 0; n < ROUNDS; ++n) {
         float x[8], d[4], block[12] = {0}, force[4] = {0};
         double z[8];
@@ -106,6 +106,17 @@ WEFT_TEST(seam_terms_are_those_of_its_energy) {
         double more = surplus(seam_energy, &rest, z, 8, 0, block, d) / scale;
         CHECK_GT(more, -1e-3);
         CHECK(length < rest || more < 1e-3);
+        // A band of that stiffness is the same while it is taut, and nothing while it is slack.
+        wf_seam band = seam;
+        band.slackens = true;
+        wf_seam_term tape = wf_seam_at(&band, x, (float)rest);
+        bool taut = length > rest;
+        CHECK_NEAR(wf_seam_value(&tape), taut ? wf_seam_value(&t) : 0.0, 0.0);
+        CHECK_NEAR((double)tape.pull, taut ? (double)t.pull : 0.0, 0.0);
+        for (int k = 0; k < 9; ++k) {
+            float entry = wf_seam_entry(&tape, k / 3, k % 3);
+            CHECK_NEAR((double)entry, taut ? (double)wf_seam_entry(&t, k / 3, k % 3) : 0.0, 0.0);
+        }
     }
 }
 

@@ -294,8 +294,8 @@ static int run(weft_world* world, const options* options) {
     printf("{\"hash\":\"%016llx\",\"memory_bytes\":%zu,",
            (unsigned long long)weft_world_hash(world), weft_world_memory_bytes(world));
     printf("\"energy\":{\"kinetic\":%.9g,\"height\":%.9g,\"membrane\":%.9g,\"bending\":%.9g,"
-           "\"seams\":%.9g,\"holds\":%.9g}}\n",
-           e.kinetic, e.height, e.membrane, e.bending, e.seams, e.holds);
+           "\"seams\":%.9g,\"holds\":%.9g,\"bands\":%.9g}}\n",
+           e.kinetic, e.height, e.membrane, e.bending, e.seams, e.holds, e.bands);
     return EXIT_DONE;
 }
 

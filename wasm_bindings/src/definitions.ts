@@ -7,6 +7,7 @@ import { shapeFields, shapeMesh } from './convex.js';
 import type { FieldValue, Heap, Scope } from './heap.js';
 import { EVENT_KINDS, PIN_KINDS } from './registry.js';
 import type {
+  BandPiece,
   BodyOptions,
   ClothOptions,
   CollisionOptions,
@@ -58,12 +59,14 @@ export const CLOTH_OPTIONS = [
   'velocities',
   'seams',
   'pins',
+  'bands',
   'layer',
   'seamCloseSeconds',
   'group',
   'mask',
   'name',
 ];
+const BAND_OPTIONS = ['vertices', 'rest', 'stiffness', 'mass'];
 const PIN_OPTIONS = ['vertex', 'kind', 'body', 'element', 'offset', 'stiffness'];
 const PIN_NAMES = Object.keys(PIN_KINDS) as (keyof typeof PIN_KINDS)[];
 
@@ -172,6 +175,7 @@ export function clothDef(heap: Heap, scope: Scope, given: Omit<ClothOptions, 'dr
   const { velocities, material, fabric, layer, seamCloseSeconds, group, mask, name } = options;
   const seams = options.seams && check.wholes('seams', options.seams, { width: 2 });
   const pins = checkPins(options.pins);
+  const bands = checkBands(options.bands);
   const perVertex = (width: number) => ({ width, count: vertexCount });
   const def = scope.struct('weft_cloth_def');
   heap.exports.weft_js_default_cloth_def(def);
@@ -187,10 +191,12 @@ export function clothDef(heap: Heap, scope: Scope, given: Omit<ClothOptions, 'dr
     material: scope.array(material && check.floats('material', material, perVertex(2))),
     seams: scope.array(seams),
     pins: pinArray(heap, scope, pins),
+    bands: bandArray(heap, scope, bands),
     vertexCount,
     triangleCount,
     seamCount: (seams?.length ?? 0) / 2,
     pinCount: pins.length,
+    bandCount: bands.length,
   });
   writeFabric(heap, heap.fieldAt('weft_cloth_def', def, 'fabric'), fabric);
   return def;
@@ -285,20 +291,45 @@ export function checkPins(given: readonly Pin[] = []): readonly Pin[] {
   });
 }
 
-function pinArray(heap: Heap, scope: Scope, pins: readonly Pin[]): number {
-  if (pins.length === 0) {
+/** The pieces of tape of a definition. */
+export function checkBands(given: readonly BandPiece[] = []): readonly BandPiece[] {
+  if (!Array.isArray(given)) {
+    check.refuse('bands', `${check.shown(given)} is not an array`);
+  }
+  return Array.from(given as readonly BandPiece[], (band, i) => {
+    const where = `bands[${i}]`;
+    const options = check.options(where, band, BAND_OPTIONS);
+    const vertices = check.wholes(`${where}.vertices`, options.vertices, { width: 2, count: 1 });
+    check.oneNumber(`${where}.rest`, options.rest);
+    check.oneNumber(`${where}.stiffness`, options.stiffness);
+    return { ...options, vertices: [vertices[0], vertices[1]] };
+  });
+}
+
+function bandArray(heap: Heap, scope: Scope, bands: readonly BandPiece[]): number {
+  return structArray(heap, scope, 'weft_band', 'bands', bands as readonly object[]);
+}
+
+function structArray(
+  heap: Heap,
+  scope: Scope,
+  type: string,
+  name: string,
+  items: readonly object[],
+): number {
+  if (items.length === 0) {
     return 0;
   }
-  const bytes = heap.structBytes('weft_pin');
-  const at = scope.array(new Uint8Array(bytes * pins.length));
-  pins.forEach((pin, i) => {
-    const fields = { ...pin, kind: PIN_KINDS[pin.kind] };
-    heap.writeStruct(
-      'weft_pin',
-      at + bytes * i,
-      fields as Record<string, FieldValue>,
-      `pins[${i}].`,
-    );
+  const bytes = heap.structBytes(type);
+  const at = scope.array(new Uint8Array(bytes * items.length));
+  items.forEach((item, i) => {
+    const fields = item as Record<string, FieldValue>;
+    heap.writeStruct(type, at + bytes * i, fields, `${name}[${i}].`);
   });
   return at;
+}
+
+function pinArray(heap: Heap, scope: Scope, pins: readonly Pin[]): number {
+  const numbered = pins.map((pin) => ({ ...pin, kind: PIN_KINDS[pin.kind] }));
+  return structArray(heap, scope, 'weft_pin', 'pins', numbered);
 }

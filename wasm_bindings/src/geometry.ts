@@ -7,7 +7,7 @@
 import * as check from './checks.js';
 import type { AttributeLike, FloatsLike } from './checks.js';
 import { shapeOfGeometry } from './convex.js';
-import { checkPins, CLOTH_OPTIONS } from './definitions.js';
+import { checkBands, checkPins, CLOTH_OPTIONS } from './definitions.js';
 import { WeftError } from './error.js';
 import { mergeVertices, type MergedMesh } from './merge_vertices.js';
 import type { BodyOptions, ClothOptions } from './types.js';
@@ -104,6 +104,7 @@ export function clothFromGeometry(
     material: material && agreed(material, pick(material, 2, mesh), mesh),
     seams: mergedSeams(options.seams && check.wholes('seams', options.seams, { width: 2 }), mesh),
     pins: mergedPins(checkPins(options.pins), mesh),
+    bands: mergedBands(options.bands && checkBands(options.bands), mesh),
     drawn: {
       vertices: mesh.merged.map((vertex) => (vertex === UNUSED ? 0 : vertex)),
       indices,
@@ -321,6 +322,16 @@ function mergedSeams(seams: Uint32Array | undefined, mesh: MergedMesh): Uint32Ar
     }
   }
   return seams && Uint32Array.from(kept);
+}
+
+// A piece whose ends are merged has no length.
+function mergedBands(bands: ClothOptions['bands'], mesh: MergedMesh): ClothOptions['bands'] {
+  return bands
+    ?.map((band, i) => {
+      const [a, b] = band.vertices.map((vertex) => mergedVertex('bands', i, vertex, mesh));
+      return { ...band, vertices: [a, b] as const };
+    })
+    .filter(({ vertices: [a, b] }) => a !== b);
 }
 
 // Two pins on one place hold it as the first does.

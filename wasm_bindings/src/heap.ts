@@ -246,7 +246,11 @@ export class Heap {
       const numbers = field.count > 1 ? vector(name, value, field.count) : [oneNumber(name, value)];
       numbers.forEach((number, i) => data.setFloat32(at + 4 * i, number, true));
     } else {
-      data.setUint32(at, oneNumber(name, value, { least: 0, most: 0xffffffff, whole: true }), true);
+      const range = { least: 0, most: 0xffffffff, whole: true };
+      const numbers = field.count > 1 ? vector(name, value, field.count) : [value];
+      numbers.forEach((number, i) =>
+        data.setUint32(at + 4 * i, oneNumber(name, number, range), true),
+      );
     }
   }
 

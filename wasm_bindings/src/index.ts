@@ -34,6 +34,7 @@ export type {
   Phase,
   PickHit,
   PickOptions,
+  BandPiece,
   Pin,
   PinOptions,
   PinToOptions,

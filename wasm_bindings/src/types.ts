@@ -197,6 +197,17 @@ export interface Pin {
   stiffness?: number;
 }
 
+/** A piece of elastic tape along an edge of cloth: it pulls two vertices together where they are further apart than `rest`. */
+export interface BandPiece {
+  vertices: readonly [number, number];
+  /** Its length without tension, m; 0.0001 to 100. */
+  rest: number;
+  /** N per unit of strain, 0 to 100000: what it pulls with where it is twice as long. */
+  stiffness: number;
+  /** kg, 0 to 1: tape that presses on a body needs some, half a gram a centimetre. None unless given. */
+  mass?: number;
+}
+
 /** Options of `world.addCloth`. */
 export interface ClothOptions extends CollisionOptions {
   /** 3 per vertex, m. */
@@ -212,6 +223,8 @@ export interface ClothOptions extends CollisionOptions {
   /** Pairs of vertices to sew. */
   seams?: WholesLike;
   pins?: readonly Pin[];
+  /** Elastic tape, such as a waistband; of cloth with seams it pulls once these are closed. */
+  bands?: readonly BandPiece[];
   /** 0 is closest to the body. */
   layer?: number;
   /** How long the seams take to close, s. */

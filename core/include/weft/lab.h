@@ -80,7 +80,8 @@ typedef struct weft_lab_energy {
     double membrane; // stretch, shear and the limit of both
     double bending;
     double seams; // that are still being closed
-    double holds; // waistbands, spring pins and hands
+    double holds; // of heights, spring pins and hands
+    double bands; // elastic tapes
 } weft_lab_energy;
 
 /// The energies after the last step; all 0 before the first. O(vertices), and no part of a step.

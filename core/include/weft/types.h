@@ -148,6 +148,16 @@ typedef struct weft_body_def {
     uint32_t cookie;
 } weft_body_def;
 
+/// A piece of elastic tape along an edge of cloth, from one vertex to another: it pulls them
+/// together with stiffness * (length / rest - 1) where it is longer than `rest`, and does nothing
+/// where it is shorter. A waistband is a ring of them.
+typedef struct weft_band {
+    uint32_t vertices[2];
+    float rest;      // m, 0.0001 to 100
+    float stiffness; // N per unit of strain, 0 to 1e5
+    float mass;      // kg, 0 to 1: what presses on a body needs some, half a gram a centimetre
+} weft_band;
+
 /// A cloth: one or several flat panels in material coordinates, placed in space, seams to close.
 typedef struct weft_cloth_def {
     const float* positions;  // 3 * vertex_count, m
@@ -157,10 +167,12 @@ typedef struct weft_cloth_def {
     const uint32_t* triangles; // 3 * triangle_count
     const uint32_t* seams;     // 2 * seam_count: vertex pairs that are sewn together, or null
     const weft_pin* pins;      // pin_count, or null
+    const weft_band* bands;    // band_count, or null
     uint32_t vertex_count;
     uint32_t triangle_count;
     uint32_t seam_count;
     uint32_t pin_count;
+    uint32_t band_count;
     uint32_t layer;           // 0 to 255, 0 is closest to the body: where cloths come to cross, the
                               // one of the higher layer goes outside
     float seam_close_seconds; // s, how long the seams take to close; they weld after that

@@ -17,6 +17,9 @@
 #define MAX_MATERIAL 100.0f    // m, a bolt of cloth
 #define MAX_SEAM_SECONDS 60.0f // s
 #define MAX_LAYER 255u
+#define MIN_BAND 1e-4f          // m
+#define MAX_BAND_STIFFNESS 1e5f // N
+#define MAX_BAND_MASS 1.0f      // kg
 
 static weft_status check_fabric(const weft_fabric* fabric, weft_report* report) {
     const char* field = wf_fabric_check(fabric);
@@ -52,15 +55,20 @@ static weft_status check_counts(const weft_cloth_def* def, weft_report* report) 
                               "A cloth needs positions and triangles.");
     }
     if (def->vertex_count > WF_MAX_VERTICES || def->triangle_count > WF_MAX_TRIANGLES ||
-        def->seam_count > WF_MAX_VERTICES || def->pin_count > WF_MAX_VERTICES) {
+        def->seam_count > WF_MAX_VERTICES || def->pin_count > WF_MAX_VERTICES ||
+        def->band_count > WF_MAX_VERTICES) {
         return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "positions", 0, WF_NO_OTHER,
-                              "A cloth may have %u vertices, seams and pins and %u triangles at "
-                              "most.",
+                              "A cloth may have %u vertices, seams, pins and pieces of band and "
+                              "%u triangles at most.",
                               WF_MAX_VERTICES, WF_MAX_TRIANGLES);
     }
-    if ((def->seam_count > 0 && !def->seams) || (def->pin_count > 0 && !def->pins)) {
-        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, def->seams ? "pins" : "seams", 0,
-                              WF_NO_OTHER, "There is a count without the array it counts.");
+    const char* missing = def->seam_count > 0 && !def->seams   ? "seams"
+                          : def->pin_count > 0 && !def->pins   ? "pins"
+                          : def->band_count > 0 && !def->bands ? "bands"
+                                                               : NULL;
+    if (missing != NULL) {
+        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, missing, 0, WF_NO_OTHER,
+                              "There is a count without the array it counts.");
     }
     if (def->layer > MAX_LAYER) {
         return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "layer", 0, WF_NO_OTHER,
@@ -176,6 +184,36 @@ static weft_status check_pins(const weft_cloth_def* def, wf_pin_targets targets,
     return WEFT_OK;
 }
 
+// ---- bands --------------------------------------------------------------------------------------
+
+static weft_status check_band(const weft_cloth_def* def, uint32_t i, weft_report* report) {
+    const weft_band* band = &def->bands[i];
+    uint32_t a = band->vertices[0], b = band->vertices[1], high = a > b ? a : b;
+    if (high >= def->vertex_count) {
+        return wf_report_fail(report, WEFT_ERROR_INDEX_OUT_OF_RANGE, "bands", i, high,
+                              "Piece %u of a band names vertex %u but there are only %u.", i, high,
+                              def->vertex_count);
+    }
+    bool sound = band->rest >= MIN_BAND && band->rest <= MAX_MATERIAL && band->stiffness >= 0.0f &&
+                 band->stiffness <= MAX_BAND_STIFFNESS && band->mass >= 0.0f &&
+                 band->mass <= MAX_BAND_MASS;
+    if (a == b || !sound) {
+        return wf_report_fail(report, WEFT_ERROR_INVALID_ARGUMENT, "bands", i, high,
+                              "Piece %u of a band needs two vertices, a rest length of 0.1 mm to "
+                              "100 m, a stiffness of 0 to 1e5 N and a mass of 0 to 1 kg.",
+                              i);
+    }
+    return WEFT_OK;
+}
+
+static weft_status check_bands(const weft_cloth_def* def, weft_report* report) {
+    weft_status status = WEFT_OK;
+    for (uint32_t i = 0; i < def->band_count && status == WEFT_OK; ++i) {
+        status = check_band(def, i, report);
+    }
+    return status;
+}
+
 weft_status wf_cloth_check(wf_memory* memory, const weft_cloth_def* def, wf_pin_targets targets,
                            weft_report* report) {
     weft_status status = check_counts(def, report);
@@ -193,6 +231,9 @@ weft_status wf_cloth_check(wf_memory* memory, const weft_cloth_def* def, wf_pin_
     }
     if (status == WEFT_OK) {
         status = check_seams(memory, def, report);
+    }
+    if (status == WEFT_OK) {
+        status = check_bands(def, report);
     }
     return status == WEFT_OK ? check_pins(def, targets, report) : status;
 }

@@ -39,6 +39,8 @@ static bool copy_definition(wf_memory* memory, const weft_cloth_def* def, wf_clo
                          (void**)&cloth->material) &&
            copy_optional(memory, def->seams, 2 * sizeof(uint32_t) * (size_t)def->seam_count,
                          (void**)&cloth->seams) &&
+           copy_optional(memory, def->bands, sizeof(weft_band) * (size_t)def->band_count,
+                         (void**)&cloth->bands) &&
            copy_optional(memory, def->pins, sizeof(weft_pin) * (size_t)def->pin_count,
                          (void**)&cloth->pins);
 }
@@ -92,6 +94,7 @@ bool wf_cloth_create(wf_memory* memory, const weft_cloth_def* def, float frame_s
         .triangle_count = def->triangle_count,
         .seam_count = def->seam_count,
         .pin_count = def->pin_count,
+        .band_count = def->band_count,
         .pin_capacity = def->pin_count,
         .layer = def->layer,
         .fabric = def->fabric,
@@ -123,7 +126,7 @@ void wf_cloth_destroy(wf_memory* memory, wf_cloth* cloth) {
         cloth->seams,       cloth->seam_rest,      cloth->pins,       cloth->particle,
         cloth->merge,       cloth->positions,      cloth->velocities, cloth->normals,
         cloth->strain,      cloth->pressure,       cloth->captured,   cloth->normal_sums,
-        cloth->calm_places,
+        cloth->calm_places, cloth->bands,
     };
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; ++i) {
         wf_free(memory, blocks[i]);

@@ -18,6 +18,7 @@ typedef struct wf_cloth {
     uint32_t triangle_count;
     uint32_t seam_count;
     uint32_t pin_count;
+    uint32_t band_count;
     size_t pin_capacity;
     uint32_t layer;
     weft_fabric fabric;
@@ -28,6 +29,7 @@ typedef struct wf_cloth {
     uint32_t* seams;       // 2 per pair
     float* seam_rest;      // start gap per pair, m
     weft_pin* pins;        // pin_count; those that were dropped have kind WF_PIN_DROPPED
+    weft_band* bands;      // band_count
     uint32_t* particle;    // per vertex: index in the system
     uint32_t* merge;       // per vertex: lowest vertex it is welded to
     // the course of the sewing and the holds

@@ -77,7 +77,7 @@ static void add_bends(wf_system* s, float soft, float beta) {
 
 static void add_seams_and_holds(wf_system* s, float soft) {
     const wf_explicit* e = s->explicit_steps;
-    for (uint32_t k = 0; k < s->seam_count; ++k) {
+    for (uint32_t k = 0; k < s->spring_count; ++k) {
         const wf_seam* seam = &s->seams[k];
         wf_seam_term t = wf_seam_at(seam, s->particles.z, wf_seam_rest(s, seam));
         wf_explicit_add(e->force, seam->a, wf_v3_scale(t.n, soft * t.pull));

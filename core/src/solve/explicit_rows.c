@@ -61,14 +61,15 @@ void wf_explicit_bound_rows(const wf_system* s, float* row) {
     bound_bends(s, row);
 }
 
-/// Of what changes: seams that are still open, and holds. The fastest mode there can be, 1/s2.
+/// Of what changes: seams that are still open, bands and holds. The fastest mode there can be,
+/// 1/s2.
 static float bound_now(const wf_system* s) {
     const wf_explicit* e = s->explicit_steps;
     float largest = 0.0f;
     memcpy(e->sum, e->row, sizeof(float) * s->particles.count);
-    for (uint32_t k = 0; k < s->seam_count; ++k) {
-        e->sum[s->seams[k].a] += 2.0f * WF_SEAM_STIFFNESS;
-        e->sum[s->seams[k].b] += 2.0f * WF_SEAM_STIFFNESS;
+    for (uint32_t k = 0; k < s->spring_count; ++k) {
+        e->sum[s->seams[k].a] += 2.0f * s->seams[k].stiffness;
+        e->sum[s->seams[k].b] += 2.0f * s->seams[k].stiffness;
     }
     for (uint32_t k = 0; k < s->hold_count; ++k) {
         e->sum[s->holds[k].particle] += s->holds[k].now;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// The linear system of a Newton step: mass / h2 + membrane + bending + seams + holds. Membrane,
-// seams and what neighbours have of bending are 3x3 blocks in rows, the rest of bending constant
-// scalars in rows of its own, the diagonal of everything together. Contact stays outside, since it
-// changes within a solve.
+// The linear system of a Newton step: mass / h2 + membrane + bending + seams + bands + holds.
+// Membrane, seams, bands and what neighbours have of bending are 3x3 blocks in rows, the rest of
+// bending constant scalars in rows of its own, the diagonal of everything together. Contact stays
+// outside, since it changes within a solve.
 #include "solve/rows.h"
 #include "solve/terms.h"
 
@@ -224,7 +224,7 @@ void wf_system_linearise(wf_system* s) {
     for (uint32_t e = 0; e < s->element_count; ++e) {
         linearise_element(s, &s->elements[e]);
     }
-    for (uint32_t k = 0; k < s->seam_count; ++k) {
+    for (uint32_t k = 0; k < s->spring_count; ++k) {
         linearise_seam(s, &s->seams[k], wf_seam_rest(s, &s->seams[k]));
     }
     end_rows(s);

@@ -44,6 +44,9 @@ static bool is_loose(const wf_cloth* cloth) {
 }
 
 float wf_seam_rest(const wf_system* s, const wf_seam* seam) {
+    if (seam->slackens) {
+        return seam->rest;
+    }
     const wf_cloth* c = &s->objects->cloths[seam->cloth];
     if (is_closed(c)) {
         return is_loose(c) ? LOOSE_RADII * s->contact_radius : 0.0f;

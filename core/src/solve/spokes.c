@@ -91,18 +91,18 @@ static void fill_bundle(wf_sweeper* w, const wf_system* s, const uses* u, wf_bun
 
 static bool list_seams(wf_memory* m, const wf_system* s, wf_sweeper* w) {
     w->seam_row = WF_ALLOC(m, uint32_t, (size_t)s->particles.count + 2);
-    w->seam_of = WF_ALLOC(m, uint32_t, 2 * (size_t)s->seam_count + 1);
+    w->seam_of = WF_ALLOC(m, uint32_t, 2 * (size_t)s->spring_count + 1);
     if (m->failed) {
         return false;
     }
-    for (uint32_t k = 0; k < s->seam_count; ++k) {
+    for (uint32_t k = 0; k < s->spring_count; ++k) {
         w->seam_row[s->seams[k].a + 2] += 1;
         w->seam_row[s->seams[k].b + 2] += 1;
     }
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         w->seam_row[i + 2] += w->seam_row[i + 1];
     }
-    for (uint32_t k = 0; k < s->seam_count; ++k) {
+    for (uint32_t k = 0; k < s->spring_count; ++k) {
         w->seam_of[w->seam_row[s->seams[k].a + 1]++] = k;
         w->seam_of[w->seam_row[s->seams[k].b + 1]++] = k;
     }

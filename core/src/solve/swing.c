@@ -100,7 +100,7 @@ static void gather_others(wf_system* s, const wf_touches* touches) {
             wf_add_touch(t, n, &response, s->r + 4 * (size_t)t->particle[n], unused);
         }
     }
-    for (uint32_t k = 0; k < s->seam_count; ++k) {
+    for (uint32_t k = 0; k < s->spring_count; ++k) {
         const wf_seam* seam = &s->seams[k];
         wf_seam_term t = wf_seam_at(seam, z, wf_seam_rest(s, seam));
         wf_add_seam_pull(&t, 1.0f, s->r + 4 * (size_t)seam->a);

@@ -20,11 +20,14 @@
 /// The limit on stretch is this much stiffer than the cloth itself, per unit of excess.
 #define WF_LIMIT_FACTOR 40.0f
 
+/// A spring between two particles: a seam while it closes, or a piece of a band.
 typedef struct wf_seam {
     uint32_t a, b; // particles
-    float rest;    // m, start gap
+    float rest;    // m, start gap, or length of the tape
     uint32_t cloth;
-    uint32_t slot; // its matrix block above the diagonal
+    uint32_t slot;   // its matrix block above the diagonal
+    float stiffness; // N/m
+    bool slackens;   // a band, which pulls and never pushes
 } wf_seam;
 
 /// A spring to a place: waist holds, pointers, spring pins. Acts along `axis` only (1 per free
@@ -86,7 +89,8 @@ typedef struct wf_system {
 
     wf_particles particles;
     uint32_t element_count, seam_count, hold_count;
-    wf_anchor* anchors; // what prescribes them
+    uint32_t spring_count; // of `seams`: first those that close, then the bands
+    wf_anchor* anchors;    // what prescribes them
     uint32_t anchor_count;
     wf_element* elements;
     wf_bending bending;
@@ -142,7 +146,7 @@ void wf_system_prescribe(wf_system* system, const wf_hands* hands, float fractio
 /// Gives a FIXED or SPRING pin that is there already another place or stiffness, without a rebuild.
 void wf_system_move_pin(wf_system* system, uint32_t cloth, const weft_pin* pin);
 
-/// Rest length of a seam now, m.
+/// Rest length of a seam or a band now, m.
 float wf_seam_rest(const wf_system* system, const wf_seam* seam);
 
 /// Runs a loop (base/parallel.h) in the threads of the world.

@@ -26,12 +26,13 @@ typedef struct builder {
     wf_triangle_source* source; // per triangle
 } builder;
 
-/// Room for all seams and pins that awake cloth has.
+/// Room for all seams, bands and pins that awake cloth has.
 static void count_holds(const wf_objects* objects, wf_system* s) {
     for (uint32_t k = 0; k < objects->cloth_count; ++k) {
         const wf_cloth* cloth = &objects->cloths[k];
         s->hold_count += cloth->asleep ? 0 : cloth->pin_count;
         s->seam_count += cloth->asleep ? 0 : cloth->seam_count;
+        s->spring_count += cloth->asleep ? 0 : cloth->seam_count + cloth->band_count;
     }
 }
 
@@ -51,7 +52,7 @@ static bool allocate(wf_memory* m, wf_system* s) {
     s->lift = WF_ALLOC(m, float, t);
     s->stretch = WF_ALLOC(m, float, (t + 3) & ~(size_t)3);
     s->elements = WF_ALLOC(m, wf_element, (t + 3) / 4);
-    s->seams = WF_ALLOC(m, wf_seam, s->seam_count);
+    s->seams = WF_ALLOC(m, wf_seam, s->spring_count);
     s->holds = WF_ALLOC(m, wf_hold, s->hold_count + WEFT_HANDS * WF_GRAB_MOST);
     s->anchors = WF_ALLOC(m, wf_anchor, s->hold_count);
     return wf_particles_allocate(m, &s->particles);
@@ -240,8 +241,38 @@ static void list_seams(builder* b) {
             uint32_t p = cloth->particle[cloth->seams[2 * i]];
             uint32_t q = cloth->particle[cloth->seams[2 * i + 1]];
             if (p != q) {
-                s->seams[s->seam_count++] = (wf_seam){p, q, cloth->seam_rest[i], k, 0};
+                s->seams[s->seam_count++] = (wf_seam){.a = p,
+                                                      .b = q,
+                                                      .rest = cloth->seam_rest[i],
+                                                      .cloth = k,
+                                                      .stiffness = WF_SEAM_STIFFNESS};
                 cloth->seams_open += 1;
+            }
+        }
+    }
+}
+
+/// After the seams, of cloth that has closed its own: a ring that is still open would draw itself
+/// together along the edge. What is welded to one particle is no edge any more.
+static void list_bands(builder* b) {
+    wf_system* s = b->s;
+    s->spring_count = s->seam_count;
+    for (uint32_t k = 0; k < b->objects->cloth_count; ++k) {
+        const wf_cloth* cloth = &b->objects->cloths[k];
+        bool worn = cloth->seams_open == 0;
+        for (uint32_t i = 0; i < cloth->band_count && !cloth->asleep; ++i) {
+            const weft_band* band = &cloth->bands[i];
+            uint32_t p = cloth->particle[band->vertices[0]];
+            uint32_t q = cloth->particle[band->vertices[1]];
+            s->particles.mass[p] += 0.5f * band->mass;
+            s->particles.mass[q] += 0.5f * band->mass;
+            if (worn && p != q) {
+                s->seams[s->spring_count++] = (wf_seam){.a = p,
+                                                        .b = q,
+                                                        .rest = band->rest,
+                                                        .cloth = k,
+                                                        .stiffness = band->stiffness / band->rest,
+                                                        .slackens = true};
             }
         }
     }
@@ -276,18 +307,18 @@ static bool build_mirror(builder* b) {
 static bool build_pattern(builder* b) {
     wf_system* s = b->s;
     const wf_topology* top = &b->topology;
-    uint32_t* pairs = WF_ALLOC(b->m, uint32_t, 2 * ((size_t)top->edge_count + s->seam_count) + 1);
+    uint32_t* pairs = WF_ALLOC(b->m, uint32_t, 2 * ((size_t)top->edge_count + s->spring_count) + 1);
     if (pairs == NULL) {
         return false;
     }
     memcpy(pairs, top->edges, 8 * (size_t)top->edge_count);
-    for (uint32_t k = 0; k < s->seam_count; ++k) {
+    for (uint32_t k = 0; k < s->spring_count; ++k) {
         pairs[2 * ((size_t)top->edge_count + k)] = s->seams[k].a;
         pairs[2 * ((size_t)top->edge_count + k) + 1] = s->seams[k].b;
     }
     wf_rows rows;
     bool built = wf_adjacency_from_pairs(b->m, s->particles.count, pairs,
-                                         (size_t)top->edge_count + s->seam_count, &rows);
+                                         (size_t)top->edge_count + s->spring_count, &rows);
     wf_free(b->m, pairs);
     if (!built) {
         return false;
@@ -295,7 +326,7 @@ static bool build_pattern(builder* b) {
     s->row = rows.row;
     s->column = rows.item;
     s->block = WF_ALLOC(b->m, float, 12 * (size_t)s->row[s->particles.count] + 12);
-    for (uint32_t k = 0; k < s->seam_count; ++k) {
+    for (uint32_t k = 0; k < s->spring_count; ++k) {
         uint32_t p = s->seams[k].a, q = s->seams[k].b;
         s->seams[k].slot = p < q ? find_slot(s, p, q) : find_slot(s, q, p);
     }
@@ -422,6 +453,7 @@ static bool build_mesh(builder* b) {
     b->topology.triangle_edges =
         NULL; // the system keeps both arrays; edges are read until the end of the build
     list_seams(b);
+    list_bands(b);
     place_pins(b);
     bool built = build_owners(b) && build_groups(b) && build_pattern(b) && build_bending(b) &&
                  split_bending(b) && build_colours(b);

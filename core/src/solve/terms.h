@@ -82,11 +82,12 @@ static inline void wf_add_inertia_and_bends(const wf_system* s, uint32_t i, floa
                     s->particles.mass[i] / (s->h * s->h) + wf_system_bend_scale(s, i) * bend);
 }
 
-/// A seam as a spring from a to b.
+/// A seam or a band as a spring from a to b.
 typedef struct wf_seam_term {
-    wf_v3 n;      // from a to b
-    float pull;   // N
-    float across; // stiffness across n over that along it
+    wf_v3 n;         // from a to b
+    float pull;      // N
+    float across;    // stiffness across n over that along it
+    float stiffness; // N/m, along n
 } wf_seam_term;
 
 static inline wf_seam_term wf_seam_at(const wf_seam* seam, const float* z, float rest) {
@@ -96,18 +97,19 @@ static inline wf_seam_term wf_seam_at(const wf_seam* seam, const float* z, float
     t.n = length > 1e-9f ? wf_v3_scale(d, 1.0f / length) : wf_v3_set(0.0f, 0.0f, 0.0f);
     t.across = length > rest && length > 1e-9f ? 1.0f - rest / length : 0.0f;
     t.across = length > 1e-9f ? t.across : 1.0f;
-    t.pull = WF_SEAM_STIFFNESS * (length - rest);
+    t.stiffness = seam->slackens && length <= rest ? 0.0f : seam->stiffness;
+    t.pull = t.stiffness * (length - rest);
     return t;
 }
 
 static inline double wf_seam_value(const wf_seam_term* t) {
-    return 0.5 * (double)t->pull * (double)t->pull / (double)WF_SEAM_STIFFNESS;
+    return t->pull == 0.0f ? 0.0 : 0.5 * (double)t->pull * (double)t->pull / (double)t->stiffness;
 }
 
 /// Entry of k (l nn^T + max(0, 1 - rest/l)(I - nn^T)).
 static inline float wf_seam_entry(const wf_seam_term* t, int row, int column) {
     float identity = row == column ? t->across : 0.0f;
-    return WF_SEAM_STIFFNESS * (identity + (1.0f - t->across) * t->n.raw[row] * t->n.raw[column]);
+    return t->stiffness * (identity + (1.0f - t->across) * t->n.raw[row] * t->n.raw[column]);
 }
 
 /// Adds `sign` times the seam's pull on its end a, and times its block.

@@ -11,11 +11,13 @@ import type { SceneGarment } from '../scene.js';
 import type { FinishedEdge, Garment, Measurements } from '../types.js';
 import { standing, TUBE_FEET, type Wearer } from './avatars.js';
 import { resolveFabric } from './cloths.js';
-import { PIN, type Cloth } from '../model.js';
+import { PIN, type BandPiece, type Cloth } from '../model.js';
 import type { SewnCloth } from './sewing.js';
 
 /** Stiffness of a whole waist edge against sagging, N/m: a skirt of 0.2 kg sags by 0.14 mm. */
 const WAIST_STIFFNESS = 14000;
+/** A tape where nothing else is said: longer than its edge by a fraction, N per unit of strain, kg/m. */
+const BAND = { ease: -0.1, stiffness: 20, density: 0.02 };
 const DEFAULT_RESOLUTION = 12;
 /** Starts nearer than this to the body or to cloth are refused, m. */
 const LEAST_GAP = (2 * START_GAP) / 3;
@@ -137,6 +139,7 @@ function resolve(
         offset: [0, height, 0],
         stiffness,
       })),
+      bands: bandPieces(spec, garment, `cloths[${index}].bands`),
       layer: spec.layer ?? 0,
       seamCloseSeconds: closeSeconds,
       fabric: resolveFabric(spec.fabric, pattern.fabric),
@@ -162,6 +165,40 @@ function resolve(
       feet: pattern.tubeFeet && feet >= 0 ? { body, morph: feet } : undefined,
     },
   };
+}
+
+/** The tapes along edges, piece by piece; each is as much shorter than its piece of the edge as the whole tape. */
+function bandPieces(spec: SceneGarment, garment: Garment, path: string): BandPiece[] {
+  const names = [...garment.pieces.keys()];
+  const bands = spec.bands ?? PATTERNS[spec.pattern].bands ?? [];
+  return bands.flatMap(
+    ({ edge, ease = BAND.ease, stiffness = BAND.stiffness, density = BAND.density }, i) => {
+      for (const [key, value] of Object.entries({ ease, stiffness, density })) {
+        if (!Number.isFinite(value)) {
+          throw new SceneError(
+            `${path}[${i}].${key}`,
+            `${value} is not what belongs here; write a number`,
+          );
+        }
+      }
+      const pieces = garment.pieces.get(edge);
+      if (!pieces) {
+        throw new SceneError(
+          `${path}[${i}].edge`,
+          unknownValue(`edge of '${spec.pattern}'`, edge, names),
+        );
+      }
+      return pieces.map((vertices) => {
+        const length = lengthOf(garment.material, vertices);
+        return { vertices, rest: (1 + ease) * length, stiffness, mass: density * length };
+      });
+    },
+  );
+}
+
+function lengthOf(material: ArrayLike<number>, [a, b]: [number, number]): number {
+  const [x, y] = [0, 1].map((k) => material[2 * a + k] - material[2 * b + k]);
+  return Math.sqrt(x * x + y * y);
 }
 
 /** Vertices of the edges that a scene fixes; of those that a seam makes one, the first. */

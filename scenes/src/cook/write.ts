@@ -5,7 +5,7 @@
 import type { Shape } from '../bodies/convex.js';
 import { FABRIC_FIELDS } from '../cloth/fabric.js';
 import type { Clip } from '../types.js';
-import type { Body, Cloth, CookedScene, Event, Setting, World } from '../model.js';
+import type { BandPiece, Body, Cloth, CookedScene, Event, Setting, World } from '../model.js';
 import { SceneFile, SectionBytes } from './sections.js';
 
 const QUATERNION_UNIT = 32767;
@@ -95,7 +95,7 @@ function addCloth(file: SceneFile, owner: number, cloth: Cloth): void {
     .u32(cloth.positions.length / 3, cloth.triangles.length / 3)
     .u32(cloth.seams.length / 2, cloth.pins.length, cloth.layer)
     .f32(cloth.seamCloseSeconds, ...FABRIC_FIELDS.map((f) => cloth.fabric[f]))
-    .u32(0)
+    .u32(cloth.bands?.length ?? 0)
     .name(cloth.name);
   file.add('CLTH', owner, head.finish());
   file.add('CPOS', owner, floats(cloth.positions));
@@ -104,6 +104,15 @@ function addCloth(file: SceneFile, owner: number, cloth: Cloth): void {
   file.add('CTRI', owner, words(cloth.triangles));
   if (cloth.seams.length > 0) file.add('CSEM', owner, words(cloth.seams));
   if (cloth.pins.length > 0) file.add('CPIN', owner, pinSection(cloth));
+  if (cloth.bands && cloth.bands.length > 0) file.add('CBND', owner, bandSection(cloth.bands));
+}
+
+function bandSection(bands: BandPiece[]): Uint8Array {
+  const section = new SectionBytes(20 * bands.length);
+  for (const { vertices, rest, stiffness, mass } of bands) {
+    section.u32(...vertices).f32(rest, stiffness, mass);
+  }
+  return section.finish();
 }
 
 function pinSection({ pins }: Cloth): Uint8Array {

@@ -29,6 +29,8 @@ export interface FlatGarment {
   waist: number[];
   /** Vertices of the edges that may be fixed to the body, by name. */
   fixtures: Map<string, number[]>;
+  /** Pairs of neighbours along the same edges, by name. */
+  pieces: Map<string, [number, number][]>;
   finishes: FinishedEdge[];
   vertices: number;
 }
@@ -36,7 +38,8 @@ export interface FlatGarment {
 /** Meshes all panels of a draft with edges of about `h` mm. */
 export function meshDraft(draft: Draft, h: number): FlatGarment {
   checkSize(draft, h);
-  const { rings, seams, waist, fixtures, finishes } = sampleOutlines(draft.spec, draft.outlines, h);
+  const sampling = sampleOutlines(draft.spec, draft.outlines, h);
+  const { rings, seams, waist, fixtures, pieces, finishes } = sampling;
   const panels: FlatPanel[] = [];
   const triangles: number[] = [];
   const first = new Map<string, number>();
@@ -59,6 +62,12 @@ export function meshDraft(draft: Draft, h: number): FlatGarment {
     seams: Uint32Array.from(seams.flatMap(([a, b]) => [index(a), index(b)])),
     waist: waist.map(index),
     fixtures: new Map([...fixtures].map(([name, edge]) => [name, edge.map(index)])),
+    pieces: new Map(
+      [...pieces].map(([name, edge]) => [
+        name,
+        edge.map(([a, b]): [number, number] => [index(a), index(b)]),
+      ]),
+    ),
     finishes: finishes.map(({ finish, edge }) => ({ finish, vertices: edge.map(index) })),
     vertices,
   };

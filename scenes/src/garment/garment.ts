@@ -128,6 +128,7 @@ function assemble(
     seams: flat.seams,
     waist: waistHold(flat.waist, positions, lift, body),
     fixtures: flat.fixtures,
+    pieces: flat.pieces,
     finishes: flat.finishes,
     lift: snap(lift),
     stitches: drafted.stitches,

@@ -7,6 +7,7 @@
 //
 // Drawings: the front half of a body with x > 0 is the wearer's left; seen from behind, x > 0 is the wearer's right; a
 // sleeve as drawn and a trouser leg as drawn are the wearer's right.
+import type { SceneBand } from '../scene.js';
 import type { Finish, Measurements } from '../types.js';
 import type { FreeSewingDesign } from './designs.js';
 import type { Draft } from './draft.js';
@@ -65,6 +66,8 @@ export interface PatternSpec {
   waist: Walk[];
   /** Edges that a scene may fix to the body by their names; their ends are ends of seams or of the waist. */
   fixtures?: Record<string, Walk[]>;
+  /** Elastic tapes along edges among `fixtures`, where a scene names none. */
+  bands?: SceneBand[];
   /** Edges with another finish than a hem. */
   finishes: { finish: Finish; edge: Walk[] }[];
   /** Fabric when the scene names none. */

@@ -24,6 +24,8 @@ export interface Sampling {
   waist: RingVertex[];
   /** Samples of the edges that may be fixed, by name. */
   fixtures: Map<string, RingVertex[]>;
+  /** Pairs of neighbouring samples along the same edges, by name. */
+  pieces: Map<string, [RingVertex, RingVertex][]>;
   /** Samples of the edges that are no hems. */
   finishes: { finish: Finish; edge: RingVertex[] }[];
 }
@@ -74,7 +76,13 @@ export function sampleOutlines(
   const fixtures = new Map(
     Object.entries(spec.fixtures ?? {}).map(([name, edge]) => [name, edgeSamples(edge)]),
   );
-  return { rings, seams, waist: edgeSamples(spec.waist), fixtures, finishes };
+  const pieces = new Map(
+    Object.entries(spec.fixtures ?? {}).map(([name, edge]) => [
+      name,
+      edge.flatMap((w) => chainSpans(cuts, chain(outlines, [w]))).flatMap(spanPieces),
+    ]),
+  );
+  return { rings, seams, waist: edgeSamples(spec.waist), fixtures, pieces, finishes };
 }
 
 /** Drops repeated entries, keeping the first. */
@@ -240,6 +248,12 @@ function spanVertices({ panel, cut, span, backwards }: Span): RingVertex[] {
     samples.push({ panel, sample: (first[span] + k) % total });
   }
   return backwards ? samples.reverse() : samples;
+}
+
+/** Neighbours along a span. */
+function spanPieces(span: Span): [RingVertex, RingVertex][] {
+  const samples = spanVertices(span);
+  return samples.slice(1).map((v, i) => [samples[i], v]);
 }
 
 /** Pairs the samples of two chains span by span; where panels meet inside a chain, each gets its pair. */

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// A circle skirt, FreeSewing's sandy (MIT): half a circle of cloth, closed by one seam at the back, held at the waist,
-// without a waistband.
+// A circle skirt, FreeSewing's sandy (MIT): half a circle of cloth, closed by one seam at the back, held at the waist
+// by an elastic tape.
 //
 // A ring sector of total angle F rolls into a cone whose half angle has the sine F / 2 pi. The waist edge follows the
 // curve round the body by arc fraction; from there every point goes outward along its plain azimuth and down, so that
@@ -45,6 +45,7 @@ export const SKIRT: PatternSpec = {
   ],
   waist: WAIST,
   fixtures: { waist: WAIST },
+  bands: [{ edge: 'waist' }],
   finishes: [{ finish: 'waistband', edge: WAIST }],
   fabric: 'cotton',
   resolution: { finest: 8, fine: 12, coarse: 20 },

@@ -85,6 +85,7 @@ export const TROUSERS: PatternSpec = {
   ],
   waist: WAIST,
   fixtures: { waist: WAIST, cuffs: CUFFS },
+  bands: [{ edge: 'waist' }],
   finishes: [{ finish: 'waistband', edge: WAIST }],
   fabric: 'cotton',
   resolution: { finest: 12, fine: 18, coarse: 26 },
