@@ -25,13 +25,14 @@ export async function loadAmmo() {
     dirname(file),
     file,
   );
-  const Ammo = await init({ wasmBinary, print: () => {}, printErr: () => {} });
+  // One for each run: worlds are never freed, and what it may use is full after some of them.
+  const open = () => init({ wasmBinary, print: () => {}, printErr: () => {} });
   return {
     name: 'Bullet',
     settings: (n) => tuned(n).join(' iterations, ') + ' substeps',
     moduleBytes: wasmBinary.length,
     runs: (kind) => kind === 'sphere' || kind === 'fold',
-    start: (kind, sheet, n) => start(Ammo, kind, sheet, n),
+    start: async (kind, sheet, n) => start(await open(), kind, sheet, n),
   };
 }
 

@@ -79,9 +79,9 @@ const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length 
 const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
 
 /** One run: mean ms a step of all, the first and the last second, and where the cloth is at last. */
-function runOnce(engine, kind, n) {
+async function runOnce(engine, kind, n) {
   const cloth = sheet(kind, n);
-  const world = engine.start(kind, cloth, n);
+  const world = await engine.start(kind, cloth, n);
   const ms = [];
   let stretch = 0;
   for (let step = 0; step < steps; ++step) {
@@ -137,7 +137,7 @@ for (const kind of options.scene) {
     const asked = engines.filter((engine) => engine.runs?.(kind, n) ?? true);
     const runs = asked.map(() => []);
     for (let k = 0; k < repeats; ++k) {
-      asked.forEach((engine, i) => runs[i].push(runOnce(engine, kind, n)));
+      for (const [i, engine] of asked.entries()) runs[i].push(await runOnce(engine, kind, n));
     }
     asked.forEach((engine, i) => {
       const row = summary(engine, kind, n, runs[i]);
