@@ -195,7 +195,7 @@ static void end_row(wf_system* s, uint32_t i) {
 static void lead_rows(void* system, uint32_t begin, uint32_t end) {
     wf_system* s = system;
     for (uint32_t i = begin; i < end; ++i) {
-        wf_lead_bends(system, i);
+        wf_lead_bends(s, i);
         s->bend_scale[i] = wf_system_bend_scale(s, i);
     }
 }
