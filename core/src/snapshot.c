@@ -10,6 +10,7 @@
 #include "cloth/pins.h"
 #include "contact/contact.h"
 #include "math/hash.h"
+#include "pace.h"
 #include "repair/repair.h"
 #include "solve/system.h"
 #include "weft/lab.h"
@@ -331,6 +332,8 @@ static void pass_world(tape* t, weft_world* world) {
     need(t, world->patience.usual >= 0.0f);
     PASS(t, world->patience.hasty);
     need(t, world->patience.hasty <= WEFT_MAX_SUBSTEPS);
+    PASS(t, world->even_steps);
+    need(t, world->even_steps <= WF_EVEN_STEPS);
     pass_report(t, &world->report);
     need(t, wf_world_def_check(&world->def, NULL) == WEFT_OK);
     wf_world_set_homes(world);

@@ -16,6 +16,7 @@
 #include "drift.h"
 #include "math/vec.h"
 #include "mend.h"
+#include "pace.h"
 #include "refusal.h"
 #include "repair/repair.h"
 #include "rest.h"
@@ -122,9 +123,11 @@ static float cloth_move(const weft_world* world) {
     return sqrtf(speed2) * world->def.frame_seconds;
 }
 
-static uint32_t least_substeps(const weft_world* world) {
-    uint32_t least = world->def.min_substeps < 1 ? 1 : world->def.min_substeps;
-    return least < WEFT_MAX_SUBSTEPS ? least : WEFT_MAX_SUBSTEPS;
+/// The substep that touches are as stiff for, s. In longer ones they keep it: softer touches let
+/// layers sink into each other, and leave the solver's work to the filter.
+static float touch_seconds(const weft_world* world) {
+    float h = world->system->h, usual = wf_pace_short_seconds(world);
+    return h < usual ? h : usual;
 }
 
 /// Bodies move at most the limit against the cloth near them in a substep, and no vertex of either
@@ -133,8 +136,11 @@ static uint32_t count_substeps(const weft_world* world, float move, float drift,
     float wanted = ceilf(drift / world->def.body_move_limit);
     float own = cloth_move(world), longest = move > own ? move : own;
     float strides = ceilf(longest / (0.9f * WEFT_PREDICTION_CAP));
+    uint32_t least = wf_pace_short_count(world), fewest = wf_pace_long_count(world);
+    if (wf_pace_is_long(world) && drift <= wf_pace_long_way(world) && strides <= (float)fewest) {
+        return fewest;
+    }
     wanted = strides > wanted ? strides : wanted;
-    uint32_t least = least_substeps(world);
     if (!(wanted > (float)least)) {
         return least;
     }
@@ -170,7 +176,9 @@ static void hold_bodies(weft_world* world) {
 
 static void plan(weft_world* world, bool was_blocked) {
     float move = body_move(world);
-    float calm = (float)least_substeps(world) * world->def.body_move_limit;
+    float calm = wf_pace_is_long(world)
+                     ? wf_pace_long_way(world)
+                     : (float)wf_pace_short_count(world) * world->def.body_move_limit;
     float drift = move > calm ? wf_drift_measure(world, calm) : move;
     world->report.substeps = count_substeps(world, move, drift, was_blocked);
     world->contact->body_move = move / (float)world->report.substeps;
@@ -234,15 +242,19 @@ static void gather_forces(weft_world* world) {
 
 /// Velocities live between two places in time, so outside forces act over the mean of the last and
 /// this substep: a body in free fall then follows its parabola exactly, whatever the substeps
-/// (Stoermer). What rounding takes from a place is carried to the next move. The guess keeps only
-/// as much of gravity as acted in the last substep, so that a sheet at rest starts at rest.
-static void predict(weft_world* world, float h) {
+/// (Stoermer). Where long ones begin and end the cloth's own forces do, too, by its inertia: cloth
+/// that lies would else be kicked. What rounding takes from a place is carried to the next move.
+/// The guess keeps only as much of gravity as acted in the last substep, so that a sheet at rest
+/// starts at rest. Returns that mean, s.
+static float predict(weft_world* world, float h) {
     wf_system* s = world->system;
     wf_particles* particles = &s->particles;
     wf_v3 gravity = wf_v3_load(world->def.gravity);
     float strength = wf_v3_length(gravity);
     wf_v3 down = strength > 0.0f ? wf_v3_scale(gravity, 1.0f / strength) : gravity;
-    float span = 0.5f * h * (s->h + h);
+    float mean = 0.5f * (s->h + h), span = h * mean;
+    bool paced = (s->h > h ? s->h : h) > wf_pace_short_seconds(world);
+    s->square = paced ? span : h * h;
     s->h = h;
     for (size_t i = 0; i < particles->count; ++i) {
         wf_f4 x = wf_f4_load(particles->x + 4 * i),
@@ -264,6 +276,7 @@ static void predict(weft_world* world, float h) {
         wf_f4_store(particles->carry + 4 * i, rest);
         wf_f4_store(particles->carried + 4 * i, wf_f4_sub(rest, old));
     }
+    return mean;
 }
 
 // ---- rounds
@@ -337,7 +350,7 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     bool done = wf_contact_refresh(world->contact);
     lap(clock, WEFT_PHASE_REFRESH);
     done = done && wf_contact_detect(world->contact) &&
-           world->contact->response->push(world->contact, s->h) &&
+           world->contact->response->push(world->contact, touch_seconds(world)) &&
            wf_repair_push(world->repair, world->def.frame_seconds, s->h) &&
            wf_touches_index(&world->memory, &world->contact->touches);
     wf_layers_share(world->contact);
@@ -398,7 +411,7 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
 // ---- commit
 // -----------------------------------------------------------------------------------------
 
-static void commit(weft_world* world, float h) {
+static void commit(weft_world* world, float h, float mean) {
     wf_particles* particles = world->particles;
     wf_v3 gravity = wf_v3_load(world->def.gravity);
     float strength = wf_v3_length(gravity), inverse = strength > 0.0f ? 1.0f / strength : 0.0f;
@@ -411,7 +424,7 @@ static void commit(weft_world* world, float h) {
         move = wf_f4_add(move, wf_f4_load(particles->carried + 4 * i));
         wf_f4 v = wf_f4_mul(move, wf_f4_splat(1.0f / h));
         wf_f4 change = wf_f4_sub(v, wf_f4_load(particles->v + 4 * i));
-        particles->along[i] = wf_f4_dot3(change, down) / h;
+        particles->along[i] = wf_f4_dot3(change, down) / mean;
         wf_f4 kept = wf_f4_splat(1.0f / (1.0f + drag * h)),
               late = wf_f4_load(particles->late + 4 * i);
         wf_f4_store(particles->v + 4 * i, wf_f4_mul(v, kept));
@@ -459,6 +472,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     wf_patience_begin(&world->patience);
     s->factor_stale = true;
     s->is_mended = world->repair->active;
+    s->is_long = h > wf_pace_short_seconds(world);
     for (uint32_t k = 1; k <= substeps; ++k) {
         wf_patience_begin_substep(&world->patience);
         float fraction = (float)k / (float)substeps;
@@ -469,7 +483,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
             hold_bodies(world);
         }
         lap(clock, WEFT_PHASE_POSE);
-        predict(world, h);
+        float mean = predict(world, h);
         wf_swing_weigh(s);
         wf_system_prescribe(world->system, &world->hands, fraction);
         lap(clock, WEFT_PHASE_PREDICT);
@@ -477,7 +491,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
             give_up(world, particles->x_good);
             return;
         }
-        commit(world, h);
+        commit(world, h, mean);
         lap(clock, WEFT_PHASE_COMMIT);
     }
     wf_patience_learn(&world->patience, world->step, world->report.substeps);
@@ -547,6 +561,9 @@ weft_step_report weft_world_step(weft_world* world) {
         wf_rest_skip(world);
         return *report;
     }
+    if (heard != world->event_next || world->topology_changed) {
+        wf_pace_stir(world);
+    }
     bool was_blocked = report->blocked > 0;
     float lag_before = was_blocked ? report->body_lag_max : INFINITY;
     memset(report, 0, sizeof *report);
@@ -589,6 +606,7 @@ weft_step_report weft_world_step(weft_world* world) {
     lap(&clock, WEFT_PHASE_REPAIR);
     wf_measure_cloth(world);
     wf_rest_watch(world);
+    wf_pace_watch(world);
     wf_world_publish(world);
     lap(&clock, WEFT_PHASE_PUBLISH);
     report->grown = world->memory.grown;

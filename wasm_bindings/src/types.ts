@@ -101,7 +101,7 @@ export interface WorldOptions extends MethodOptions {
   contactRadius?: number;
   /** Largest move of a body in one substep, m. */
   bodyMoveLimit?: number;
-  /** At least 1. */
+  /** At least 1; halved while cloth lies on something, or is at rest, and little of it is cut. */
   minSubsteps?: number;
   /**
    * Leave out of the steps what has not moved for half a second: a cloth with all that is near it, in the end the whole

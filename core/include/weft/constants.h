@@ -40,7 +40,8 @@
 /// cloth.
 #define WEFT_BODY_MOVE_LIMIT 0.010f
 
-/// Fewest and most substeps of a step; a body faster than the most allow may have to wait.
+/// Fewest and most substeps of a step, half of the fewest where cloth lies on something or is at
+/// rest; a body faster than the most allow may have to wait.
 #define WEFT_MIN_SUBSTEPS 2
 #define WEFT_MAX_SUBSTEPS 16
 

@@ -30,6 +30,9 @@ enum { SWEEP_BLOCK = 32 };
 /// turns six times as far round the hips.
 #define CG_SLOW 0.03f
 
+/// A long substep of cloth in motion has so many more Newton steps, and sweeps times this.
+enum { LONG_NEWTON_STEPS = 1, LONG_SWEEPS = 2 };
+
 /// Stop when the correction still to come is below this, m, root mean square over the mass; or when
 /// the residual has fallen to this part of the first one.
 #define CG_PRECISION 5e-7f
@@ -200,7 +203,7 @@ static void conjugate_gradients(wf_system* s, const wf_touches* touches, int mos
     advance(s, 0.0f);
     float rho = precondition(s);
     combine(s, s->q, 0.0f, s->q, s->p);
-    float enough = CG_PRECISION * CG_PRECISION * s->particles.total_mass / (s->h * s->h);
+    float enough = CG_PRECISION * CG_PRECISION * s->particles.total_mass / s->square;
     enough =
         enough > CG_TOLERANCE * CG_TOLERANCE * rho ? enough : CG_TOLERANCE * CG_TOLERANCE * rho;
     int iterations = iterations_for(s, most);
@@ -420,11 +423,13 @@ static void newton_step(wf_system* s, wf_touches* touches) {
 }
 
 static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
-    const float* values = s->values;
-    for (int n = 0; n < (int)values[NEWTON_STEPS]; ++n) {
+    bool closer = s->is_long && haste_of(s) > 0.0f;
+    int newton_steps = (int)s->values[NEWTON_STEPS] + (closer ? LONG_NEWTON_STEPS : 0);
+    for (int n = 0; n < newton_steps; ++n) {
         newton_step(s, touches);
     }
-    int sweeps = round == 0 ? (int)values[SWEEPS] : ((int)values[SWEEPS] + 1) / 2;
+    int sweeps = (int)s->values[SWEEPS] * (closer ? LONG_SWEEPS : 1);
+    sweeps = round == 0 ? sweeps : (sweeps + 1) / 2;
     for (int n = 1; n <= sweeps; ++n) {
         if (wf_dual_is_due(n, round)) {
             wf_touches_dual(touches, s->particles.z);
@@ -437,4 +442,9 @@ static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
 }
 
 const wf_solver wf_solver_implicit_euler = {
-    .create = create, .destroy = destroy, .solve = solve, .swing = SWING + 1};
+    .create = create,
+    .destroy = destroy,
+    .solve = solve,
+    .swing = SWING + 1,
+    .looks_closer = true,
+};

@@ -69,8 +69,8 @@ wf_f4 wf_swing_way(const wf_system* s, uint32_t i, float h) {
     size_t at = 4 * (size_t)i;
     rule r = rule_at(s, i);
     wf_f4 way = wf_f4_mul(wf_f4_splat(h), wf_f4_load(p->late + at));
-    way = wf_f4_muladd(wf_f4_splat(h * h * r.ahead * r.alpha), wf_f4_load(p->pull + at), way);
-    return wf_f4_muladd(wf_f4_splat(h * h * r.behind), wf_f4_load(p->mean + at), way);
+    way = wf_f4_muladd(wf_f4_splat(s->square * r.ahead * r.alpha), wf_f4_load(p->pull + at), way);
+    return wf_f4_muladd(wf_f4_splat(s->square * r.behind), wf_f4_load(p->mean + at), way);
 }
 
 void wf_swing_weigh(wf_system* s) {
@@ -123,7 +123,7 @@ static wf_f4 pull_at(const wf_system* s, uint32_t i, float share) {
     wf_f4 went = wf_f4_sub(wf_f4_load(p->z + at), wf_f4_load(p->x_start + at));
     went = wf_f4_add(went, wf_f4_load(p->carried + at));
     wf_f4 pull = wf_f4_sub(went, wf_f4_load(p->inert + at));
-    pull = wf_f4_mul(pull, wf_f4_splat(1.0f / (s->h * s->h)));
+    pull = wf_f4_mul(pull, wf_f4_splat(1.0f / s->square));
     pull = wf_f4_muladd(wf_f4_splat(-1.0f / p->mass[i]), wf_f4_load(s->r + at), pull);
     pull = wf_f4_mul(pull, wf_f4_splat(1.0f / share));
     float size2 = wf_f4_dot3(pull, pull);

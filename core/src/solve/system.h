@@ -85,7 +85,8 @@ typedef struct wf_system {
 #ifdef WEFT_THREADS
     struct wf_pool* const* pool; // of the world; null where nobody gave one
 #endif
-    float h; // s, present substep
+    float h;      // s, present substep
+    float square; // s2, that times the mean of the last and this: inertia is mass over it
 
     wf_particles particles;
     uint32_t element_count, seam_count, hold_count;
@@ -126,6 +127,7 @@ typedef struct wf_system {
     float* stretch;      // per triangle
     float seam_fraction; // of the step, for closing seams
     bool factor_stale;   // the coarse level is to be factored anew
+    bool is_long;        // the substep (pace.h)
     bool is_mended;      // crossed cloth is on its way back, so what pulls it is no force at rest
 } wf_system;
 
@@ -194,6 +196,7 @@ typedef struct wf_solver {
     bool (*figure)(const wf_system* system, uint32_t index, weft_lab_figure* out);
     /// Its parameter that chooses the rule of swing.h, counted from 1; 0 when it has none.
     int swing;
+    bool looks_closer; // in a long substep (pace.h)
 } wf_solver;
 
 extern const wf_solver wf_solver_implicit_euler;

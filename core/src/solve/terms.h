@@ -64,7 +64,7 @@ static inline void wf_lead_bends(wf_system* s, uint32_t i) {
 
 /// Gradient of inertia, bending and its damping; `q` leads the bends.
 static inline wf_f4 wf_inertia_and_bends(const wf_system* s, uint32_t i) {
-    float inertia = s->particles.mass[i] / (s->h * s->h);
+    float inertia = s->particles.mass[i] / s->square;
     size_t at = 4 * (size_t)i;
     wf_f4 off = wf_f4_sub(wf_f4_load(s->particles.z + at), wf_f4_load(s->particles.y + at));
     wf_f4 g = wf_f4_mul(wf_f4_splat(inertia), off), lead = wf_f4_load(s->q + at);
@@ -78,8 +78,7 @@ static inline wf_f4 wf_inertia_and_bends(const wf_system* s, uint32_t i) {
 /// The block of the same; `bend` is what of the row of bending belongs to it.
 static inline void wf_add_inertia_and_bends(const wf_system* s, uint32_t i, float bend,
                                             float* block) {
-    wf_add_identity(block,
-                    s->particles.mass[i] / (s->h * s->h) + wf_system_bend_scale(s, i) * bend);
+    wf_add_identity(block, s->particles.mass[i] / s->square + wf_system_bend_scale(s, i) * bend);
 }
 
 /// A seam or a band as a spring from a to b.

@@ -62,6 +62,7 @@ struct weft_world {
     uint32_t step;
     uint32_t suggested_steps; // of a loaded scene
     wf_patience patience;
+    uint32_t even_steps; // that went before, at most WF_EVEN_STEPS
 #ifdef WEFT_LAB
     wf_cuts cuts;
 #endif

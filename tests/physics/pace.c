@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Long substeps: what lies or hangs still does with half of them, what swings free, is held or is
+// told something has all of them, and the change from one to the other moves nothing.
+#include "sheet.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE = 15, VERTICES = SIDE * SIDE };
+
+static const float EAST[3] = {1, 0, 0}, SOUTH[3] = {0, 0, 1}, DOWN[3] = {0, -1, 0};
+
+/// A sheet whose corners hang over the edges of a box.
+static weft_world* make_lying(uint32_t substeps) {
+    weft_world* world = make_world_in_substeps(9.81f, substeps);
+    const float half[3] = {0.12f, 0.1f, 0.12f}, origin[3] = {-0.21f, 0.105f, -0.21f};
+    add_box(world, half, 0.0f, 4);
+    add_grid(world, SIDE, 0.03f, origin, EAST, SOUTH, NULL, 0);
+    return world;
+}
+
+/// A sheet that hangs by its upper row.
+static weft_world* make_hung(const float along[3]) {
+    weft_world* world = make_world(9.81f);
+    const float origin[3] = {0, 1, 0};
+    weft_pin* pins = pin_row(SIDE);
+    add_grid(world, SIDE, 0.03f, origin, EAST, along, pins, SIDE);
+    free(pins);
+    return world;
+}
+
+static const float* places(const weft_world* world) {
+    return weft_cloth_positions(world, weft_world_cloth_at(world, 0));
+}
+
+/// Steps until a step has so many substeps, ten seconds at most, and returns how far a vertex went
+/// in that one, m.
+static float step_until(weft_world* world, uint32_t substeps) {
+    float before[3 * VERTICES], most = -1.0f;
+    for (int i = 0; i < 600 && most < 0.0f; ++i) {
+        memcpy(before, places(world), sizeof before);
+        if (run_steps(world, 1).substeps == substeps) {
+            most = 0.0f;
+            for (int k = 0; k < 3 * VERTICES; ++k) {
+                most = fmaxf(most, fabsf(places(world)[k] - before[k]));
+            }
+        }
+    }
+    CHECK(most >= 0.0f);
+    return most;
+}
+
+static uint32_t substeps_after(weft_world* world, weft_event event) {
+    CHECK_EQ(weft_world_push_event(world, &event), WEFT_OK);
+    return run_steps(world, 1).substeps;
+}
+
+WEFT_TEST(cloth_at_rest_has_half_of_the_substeps) {
+    for (uint32_t least = 1; least <= 4; ++least) {
+        weft_world* world = make_lying(least);
+        step_until(world, (least + 1) / 2);
+        run_steps(world, 120);
+        CHECK_EQ(run_steps(world, 1).substeps, (least + 1) / 2);
+        weft_world_destroy(world);
+    }
+}
+
+WEFT_TEST(a_change_of_substeps_kicks_nothing) {
+    weft_world* worlds[2] = {make_lying(2), make_hung(DOWN)};
+    for (int k = 0; k < 2; ++k) {
+        step_until(worlds[k], 1);
+        run_steps(worlds[k], 300);
+        float calm = step_until(worlds[k], 1);
+        weft_event wind = {.kind = WEFT_EVENT_WIND};
+        CHECK_EQ(weft_world_push_event(worlds[k], &wind), WEFT_OK);
+        float shorter = step_until(worlds[k], 2), longer = step_until(worlds[k], 1);
+        test_note("moves %.2f, %.2f, %.2f um", 1e6 * calm, 1e6 * shorter, 1e6 * longer);
+        CHECK_LT(shorter, 2e-5f + 2.0f * calm);
+        CHECK_LT(longer, 2e-5f + 2.0f * calm);
+        weft_world_destroy(worlds[k]);
+    }
+}
+
+WEFT_TEST(what_is_told_or_held_has_short_substeps) {
+    weft_world* world = make_lying(2);
+    step_until(world, 1);
+    CHECK_EQ(substeps_after(world, (weft_event){.kind = WEFT_EVENT_WIND, .p = {0, 0, 1}}), 2);
+    step_until(world, 1);
+    const float* x = places(world) + 3 * (VERTICES / 2);
+    weft_event grab = {.kind = WEFT_EVENT_GRAB, .index = VERTICES / 2, .p = {x[0], x[1], x[2], 1}};
+    CHECK_EQ(substeps_after(world, grab), 2);
+    for (int i = 0; i < 60; ++i) {
+        CHECK_EQ(run_steps(world, 1).substeps, 2);
+    }
+    weft_world_destroy(world);
+}
+
+WEFT_TEST(what_swings_free_has_short_substeps) {
+    const float aslant[3] = {0, -0.8f, 0.6f};
+    weft_world* world = make_hung(aslant);
+    for (int i = 0; i < 180; ++i) {
+        CHECK(run_steps(world, 1).substeps >= 2);
+    }
+    weft_world_destroy(world);
+}
+
+/// Hash after so many steps.
+static uint64_t run_on(weft_world* world, uint32_t steps) {
+    run_steps(world, steps);
+    return weft_world_hash(world);
+}
+
+WEFT_TEST(a_snapshot_keeps_the_pace) {
+    weft_world* world = make_lying(2);
+    step_until(world, 1);
+    CHECK_EQ(substeps_after(world, (weft_event){.kind = WEFT_EVENT_WIND}), 2);
+    for (uint32_t steps = 1; steps < 12; steps += 2) {
+        run_steps(world, 2); // so some are taken while even steps are counted, some after
+        size_t bytes = weft_world_snapshot(world, NULL, 0);
+        void* state = malloc(bytes);
+        weft_world_snapshot(world, state, bytes);
+        uint64_t first = run_on(world, 20);
+        CHECK_EQ(weft_world_restore(world, state, bytes), WEFT_OK);
+        CHECK_EQ(run_on(world, 20), first);
+        CHECK_EQ(weft_world_restore(world, state, bytes), WEFT_OK);
+        free(state);
+    }
+    weft_world_destroy(world);
+}
