@@ -6,6 +6,7 @@
 // bending constant scalars in rows of its own, the diagonal of everything together. Contact stays
 // outside, since it changes within a solve.
 #include "solve/rows.h"
+#include "solve/slices.h"
 #include "solve/terms.h"
 
 #include <string.h>
@@ -37,8 +38,33 @@ static block9 corner_block(const wf_element* e, const wf_membrane_result* r, int
     return b;
 }
 
+/// Where entries are added.
+typedef struct goal {
+    float* base;
+#ifdef WEFT_THREADS
+    float* late; // null where nothing is (slices.h)
+#endif
+} goal;
+
+/// Adds an entry of some lanes of four floats to its place.
+WF_INLINE void put(goal to, uint32_t place, const wf_f4* entry, size_t lanes, size_t stride) {
+#ifdef WEFT_THREADS
+    if (to.late != NULL && (place & WF_LATE) != 0) {
+        float* at = to.late + 4 * lanes * (size_t)(place & ~WF_LATE);
+        for (size_t k = 0; k < lanes; ++k) {
+            wf_f4_store(at + 4 * k, entry[k * stride]);
+        }
+        return;
+    }
+#endif
+    float* at = to.base + 4 * lanes * (size_t)place;
+    for (size_t k = 0; k < lanes; ++k) {
+        wf_f4_store(at + 4 * k, wf_f4_add(wf_f4_load(at + 4 * k), entry[k * stride]));
+    }
+}
+
 /// Adds each lane's block, as columns (e[c], e[3 + c], e[6 + c], 0), to where it belongs.
-static void scatter_block(const block9* b, const uint32_t slot[4], float* base) {
+static void scatter_block(const block9* b, const uint32_t slot[4], goal to) {
     wf_f4 column[3][4];
     for (int c = 0; c < 3; ++c) {
         column[c][0] = b->e[c];
@@ -48,15 +74,14 @@ static void scatter_block(const block9* b, const uint32_t slot[4], float* base) 
         wf_f4_transpose(&column[c][0], &column[c][1], &column[c][2], &column[c][3]);
     }
     for (int lane = 0; lane < 4; ++lane) {
-        float* to = base + 12 * (size_t)slot[lane];
-        for (int c = 0; c < 3 && slot[lane] != UINT32_MAX; ++c) {
-            wf_f4_store(to + 4 * c, wf_f4_add(wf_f4_load(to + 4 * c), column[c][lane]));
+        if (slot[lane] != UINT32_MAX) {
+            put(to, slot[lane], &column[0][lane], 3, 4);
         }
     }
 }
 
-static void scatter_gradient(wf_system* s, const wf_element* e, const wf_membrane_result* r,
-                             int corner) {
+static void scatter_gradient(const wf_element* e, const wf_membrane_result* r, int corner,
+                             const uint32_t particle[4], goal to) {
     wf_f4 g[4];
     for (int axis = 0; axis < 3; ++axis) {
         g[axis] = wf_membrane_gradient(&e->m, r, corner, axis);
@@ -65,8 +90,7 @@ static void scatter_gradient(wf_system* s, const wf_element* e, const wf_membran
     wf_f4_transpose(&g[0], &g[1], &g[2], &g[3]);
     for (int lane = 0; lane < 4; ++lane) {
         if (e->slot[0][lane] != UINT32_MAX) {
-            float* at = s->gradient + 4 * (size_t)e->corner[corner][lane];
-            wf_f4_store(at, wf_f4_add(wf_f4_load(at), g[lane]));
+            put(to, particle[lane], &g[lane], 1, 1);
         }
     }
 }
@@ -86,16 +110,51 @@ void wf_membrane_directions(const wf_membrane* m, const uint32_t corner[3][4], c
     }
 }
 
-static void linearise_element(wf_system* s, wf_element* e) {
+WF_INLINE void linearise_element(wf_system* s, wf_element* e, uint32_t particle[3][4],
+                                 uint32_t slot[3][4], goal gradient, goal block) {
     e->m.damping_rate = wf_f4_mul(wf_f4_load(e->damping), wf_f4_splat(1.0f / s->h));
     wf_membrane_result r;
     wf_membrane_at(s, &e->m, e->corner, &r);
     for (int k = 0; k < 3; ++k) {
-        scatter_gradient(s, e, &r, k);
+        scatter_gradient(e, &r, k, particle[k], gradient);
         block9 b = corner_block(e, &r, wf_element_pairs[k][0], wf_element_pairs[k][1]);
-        scatter_block(&b, e->slot[k], s->block);
+        scatter_block(&b, slot[k], block);
     }
 }
+
+/// In one thread.
+static void linearise_all(wf_system* s) {
+    for (uint32_t e = 0; e < s->element_count; ++e) {
+        wf_element* element = &s->elements[e];
+        linearise_element(s, element, element->corner, element->slot, (goal){.base = s->gradient},
+                          (goal){.base = s->block});
+    }
+}
+
+#ifdef WEFT_THREADS
+static void linearise_slice(void* given, uint32_t begin, uint32_t end) {
+    wf_system* s = given;
+    const wf_slices* slices = s->slices;
+    goal gradient = {s->gradient, slices->gradient.entry}, block = {s->block, slices->block.entry};
+    for (uint32_t e = begin; e < end; ++e) {
+        wf_element_way* way = &slices->way[e];
+        linearise_element(s, &s->elements[e], way->corner, way->slot, gradient, block);
+    }
+}
+
+static void linearise_elements(wf_system* s) {
+    if (s->pool == NULL || *s->pool == NULL) {
+        linearise_all(s);
+        return;
+    }
+    wf_system_for(s, s->element_count, s->slices->elements, linearise_slice, s);
+    wf_slices_join(s);
+}
+#else
+static void linearise_elements(wf_system* s) {
+    linearise_all(s);
+}
+#endif
 
 static void linearise_seam(wf_system* s, const wf_seam* seam, float rest) {
     wf_seam_term t = wf_seam_at(seam, s->particles.z, rest);
@@ -221,9 +280,7 @@ static void end_rows(wf_system* s) {
 void wf_system_linearise(wf_system* s) {
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, lead_rows, s);
     wf_system_for(s, s->particles.count, WF_ROW_BLOCK, begin_rows, s);
-    for (uint32_t e = 0; e < s->element_count; ++e) {
-        linearise_element(s, &s->elements[e]);
-    }
+    linearise_elements(s);
     for (uint32_t k = 0; k < s->spring_count; ++k) {
         linearise_seam(s, &s->seams[k], wf_seam_rest(s, &s->seams[k]));
     }

@@ -69,6 +69,7 @@ typedef struct wf_element {
 typedef struct wf_coarse wf_coarse;
 typedef struct wf_sweeper wf_sweeper;
 typedef struct wf_explicit wf_explicit;
+typedef struct wf_slices wf_slices;
 
 struct wf_solver;
 
@@ -118,6 +119,9 @@ typedef struct wf_system {
     // scratch of the solvers
     float *d, *r, *p, *q, *s, *inverse; // inverse: 12 per particle
     void* balance;                      // per piece: sums of pieces.c
+#ifdef WEFT_THREADS
+    wf_slices* slices; // of the elements
+#endif
     wf_coarse* coarse;
     wf_sweeper* sweeper;
     wf_explicit* explicit_steps;

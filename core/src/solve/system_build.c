@@ -11,6 +11,7 @@
 #include "particles/build.h"
 #include "solve/grab.h"
 #include "solve/pieces.h"
+#include "solve/slices.h"
 #include "solve/system.h"
 
 #include <math.h>
@@ -479,6 +480,9 @@ static bool build(wf_system* s) {
         wf_particles_weigh(&s->particles);
         built = wf_pieces_find(m, s) && s->solver->create(m, s);
     }
+#ifdef WEFT_THREADS
+    built = built && (s->slices = wf_slices_create(m, s)) != NULL;
+#endif
     wf_free(m, b.rest);
     wf_free(m, b.source);
     wf_topology_free(m, &b.topology);
@@ -506,6 +510,9 @@ void wf_system_destroy(wf_system* s) {
     }
     wf_memory* m = s->memory;
     s->solver->destroy(m, s);
+#ifdef WEFT_THREADS
+    wf_slices_free(m, s->slices);
+#endif
     void* blocks[] = {s->balance,
                       s->stretch,
                       s->d,
