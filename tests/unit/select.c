@@ -37,6 +37,7 @@ WEFT_TEST(on_a_plane_everything_pushes_straight_up) {
 
 WEFT_TEST(edges_push_where_the_body_is_convex) {
     weft_world* world = lay(0.35f); // hangs over the rim on one side
+    run_steps(world, 4 * STEPS);    // until it does no longer sway: there it has 1 to 31
     const wf_contact* c = world->contact;
     uint32_t slanting = 0;
     for (size_t i = 0; i < c->touches.count; ++i) {
