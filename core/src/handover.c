@@ -29,7 +29,7 @@ typedef struct baggage {
     uint32_t* cloth_of;
     float* along;
     float *pull, *mean, *late;
-    uint8_t* known;
+    uint8_t* ease;
     wf_touch* touches;
     size_t touch_count;
     firsts *old, *now;
@@ -69,7 +69,7 @@ static bool pack(weft_world* world, baggage* b) {
     b->pull = copy(m, particles->pull, 16 * (size_t)particles->count);
     b->mean = copy(m, particles->mean, 16 * (size_t)particles->count);
     b->late = copy(m, particles->late, 16 * (size_t)particles->count);
-    b->known = copy(m, particles->known, particles->count);
+    b->ease = copy(m, particles->ease, particles->count);
     b->touches = copy(m, c->touches.items, sizeof(wf_touch) * c->touches.count);
     b->old = WF_ALLOC(m, firsts, world->objects.cloth_count);
     b->now = WF_ALLOC(m, firsts, world->objects.cloth_count);
@@ -87,7 +87,7 @@ static void drop(wf_memory* m, baggage* b) {
     wf_free(m, b->pull);
     wf_free(m, b->mean);
     wf_free(m, b->late);
-    wf_free(m, b->known);
+    wf_free(m, b->ease);
     wf_free(m, b->touches);
 }
 
@@ -121,7 +121,7 @@ static void carry_over(wf_particles* p, size_t to, const baggage* b, size_t from
     memcpy(p->pull + 4 * to, b->pull + 4 * from, 16);
     memcpy(p->mean + 4 * to, b->mean + 4 * from, 16);
     memcpy(p->late + 4 * to, b->late + 4 * from, 16);
-    p->known[to] = b->known[from];
+    p->ease[to] = b->ease[from];
 }
 
 static bool unpack(weft_world* world, baggage* b) {

@@ -71,8 +71,8 @@ static const weft_parameter implicit_euler[] = {
      NULL, 0},
     {"sweeps", "", "over all particles; half of them later", 4, 1, 100, true, NULL, 0},
     {"swing", "",
-     "0: backward Euler, which damps; 1: of second order, the less the slower cloth moves", 0, 0, 1,
-     true, NULL, 0},
+     "0: backward Euler, which damps; 1: of second order, for cloth that moves and touches little",
+     1, 0, 1, true, NULL, 0},
 };
 
 static const weft_parameter repair[] = {

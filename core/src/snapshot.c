@@ -20,7 +20,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 15u
+#define SNAPSHOT_VERSION 16u
 
 typedef struct snapshot_header {
     uint32_t magic;

@@ -265,7 +265,7 @@ static float predict(weft_world* world, float h) {
                       : particles->along[i] > strength ? strength
                                                        : particles->along[i];
         wf_f4 fall = wf_f4_mul(wf_f4_set(down.x, down.y, down.z, 0.0f), wf_f4_splat(along * span));
-        wf_f4 inert = wf_f4_add(wf_f4_add(hv, a), wf_swing_way(s, (uint32_t)i, h));
+        wf_f4 inert = wf_f4_add(hv, a);
         wf_f4 move = wf_f4_add(inert, wf_f4_load(particles->carry + 4 * i));
         wf_f4_store(particles->inert + 4 * i, inert);
         wf_f4 y = wf_f4_add(x, move);
@@ -355,8 +355,15 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
            wf_touches_index(&world->memory, &world->contact->touches);
     wf_layers_share(world->contact);
     lap(clock, WEFT_PHASE_DETECT);
+    if (done && round == 0) {
+        bool seen = wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) && !s->is_mended;
+        wf_swing_act(s, &world->contact->touches, seen);
+    }
     if (done) {
         s->solver->solve(s, &world->contact->touches, round);
+        if (round == 0 && wf_swing_doubt(s, &world->contact->touches)) {
+            s->solver->solve(s, &world->contact->touches, round);
+        }
         wf_pieces_balance(s, &world->contact->touches);
         wf_sewing_snap(s);
     }
@@ -468,7 +475,6 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     memcpy(particles->x_good, particles->x, 16 * (size_t)particles->count);
     gather_forces(world);
     wf_system_damp_bends(world->system);
-    wf_swing_begin(s);
     wf_patience_begin(&world->patience);
     s->factor_stale = true;
     s->is_mended = world->repair->active;
@@ -484,7 +490,6 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
         }
         lap(clock, WEFT_PHASE_POSE);
         float mean = predict(world, h);
-        wf_swing_weigh(s);
         wf_system_prescribe(world->system, &world->hands, fraction);
         lap(clock, WEFT_PHASE_PREDICT);
         if (!run_rounds(world, k, was_blocked, clock)) {

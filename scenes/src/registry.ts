@@ -483,8 +483,8 @@ export const METHODS = [
       {
         name: 'swing',
         unit: '',
-        help: '0: backward Euler, which damps; 1: of second order, the less the slower cloth moves',
-        usual: 0,
+        help: '0: backward Euler, which damps; 1: of second order, for cloth that moves and touches little',
+        usual: 1,
         low: 0,
         high: 1,
         whole: true,

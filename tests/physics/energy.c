@@ -11,10 +11,12 @@
 
 enum { SIDE = 11, COUNT = SIDE * SIDE };
 
-static weft_world* hung(bool pinned) {
+/// A sheet that leaves the horizontal by so much.
+static weft_world* hung(bool pinned, float angle) {
     weft_world* world = make_world(9.81f);
     sheet s = sheet_make(SHEET_GRID, SIDE, SIDE, 0.03f);
-    sheet_place(&s, (float[3]){0, 1, 0}, (float[3]){1, 0, 0}, (float[3]){0, 0, 1});
+    sheet_place(&s, (float[3]){0, 1, 0}, (float[3]){1, 0, 0},
+                (float[3]){0, sinf(angle), cosf(angle)});
     weft_fabric cotton = weft_fabric_from_preset(WEFT_FABRIC_COTTON);
     cotton.drag = cotton.lift = 0.0f;
     weft_pin pins[SIDE] = {{0}};
@@ -33,7 +35,7 @@ static double total_of(const weft_lab_energy* e) {
 
 WEFT_TEST(free_fall_turns_height_into_speed) {
 #ifdef WEFT_LAB
-    weft_world* world = hung(false);
+    weft_world* world = hung(false, 0);
     weft_lab_energy none = weft_lab_energy_of(world);
     CHECK_EQ(total_of(&none), 0);
     run_steps(world, 1);
@@ -49,9 +51,9 @@ WEFT_TEST(free_fall_turns_height_into_speed) {
 #endif
 }
 
-WEFT_TEST(swinging_sheet_gains_nothing) {
 #ifdef WEFT_LAB
-    weft_world* world = hung(true);
+static void swing_from(float angle) {
+    weft_world* world = hung(true, angle);
     run_steps(world, 1);
     weft_lab_energy e = weft_lab_energy_of(world);
     double start = total_of(&e), least = e.height, before = start, swing = 0.0;
@@ -68,5 +70,14 @@ WEFT_TEST(swinging_sheet_gains_nothing) {
     CHECK_LT(before, start);
     CHECK_EQ(e.seams, 0);
     weft_world_destroy(world);
+}
+#endif
+
+/// It whips at the turns, where its way hangs on the last bit: one start says little.
+WEFT_TEST(swinging_sheet_gains_nothing) {
+#ifdef WEFT_LAB
+    for (int k = 0; k < 8; ++k) {
+        swing_from(2e-4f * (float)k);
+    }
 #endif
 }

@@ -305,8 +305,24 @@ typedef struct setting {
     float value;
 } setting;
 
+/// A sheet that swings from its first row, clear of everything else.
+static void add_swing(weft_world* world) {
+    test_mesh sheet = test_grid(8, 8, 0.03f, 2.0f);
+    weft_pin pins[8] = {{0}};
+    for (uint32_t i = 0; i < 8; ++i) {
+        pins[i].vertex = i;
+    }
+    weft_cloth_def cloth = weft_default_cloth_def();
+    cloth.positions = sheet.positions, cloth.vertex_count = sheet.vertex_count;
+    cloth.triangles = sheet.triangles, cloth.triangle_count = sheet.triangle_count;
+    cloth.pins = pins, cloth.pin_count = 8;
+    CHECK(weft_world_add_cloth(world, &cloth, NULL).id != WEFT_NULL_ID);
+    test_mesh_free(&sheet);
+}
+
 static uint64_t hash_with(const weft_method* row, const setting* settings, uint32_t count) {
     weft_world* world = make_scene();
+    add_swing(world);
     weft_event fall = {.kind = WEFT_EVENT_GRAVITY,
                        .p = {0, -90, 0}}; // so that a round is not enough
     CHECK_EQ(weft_world_push_event(world, &fall), WEFT_OK);

@@ -32,7 +32,7 @@ bool wf_particles_allocate(wf_memory* m, wf_particles* p) {
         *scalars[k] = WF_ALLOC(m, float, n);
     }
     p->fixed = WF_ALLOC(m, uint8_t, n);
-    p->known = WF_ALLOC(m, uint8_t, n);
+    p->ease = WF_ALLOC(m, uint8_t, n);
     p->cloth_of = WF_ALLOC(m, uint32_t, n);
     p->triangles = WF_ALLOC(m, uint32_t, 3 * t);
     p->owns = WF_ALLOC(m, uint8_t, t);
@@ -44,7 +44,7 @@ void wf_particles_free(wf_memory* m, wf_particles* p) {
         p->x,     p->v,          p->x_good,    p->carry, p->carried,        p->x_start, p->y,
         p->z,     p->force,      p->along,     p->mass,  p->area,           p->strain,  p->pressure,
         p->fixed, p->cloth_of,   p->triangles, p->edges, p->triangle_edges, p->owns,    p->meeting,
-        p->piece, p->piece_free, p->pull,      p->mean,  p->late,           p->inert,   p->known};
+        p->piece, p->piece_free, p->pull,      p->mean,  p->late,           p->inert,   p->ease};
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; ++k) {
         wf_free(m, blocks[k]);
     }
@@ -57,7 +57,7 @@ void wf_particles_forget(wf_particles* p) {
         memset(p->pull, 0, 16 * n);
         memset(p->mean, 0, 16 * n);
         memset(p->late, 0, 16 * n);
-        memset(p->known, 0, n);
+        memset(p->ease, 0, n);
     }
 }
 

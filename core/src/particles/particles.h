@@ -23,11 +23,11 @@ typedef struct wf_particles {
     float* carry;   // m: what rounding took from the place, added to the next move
     float* carried; // m: change of `carry` in this substep
     // what the rule of second order remembers (solve/swing.h)
-    float* pull;    // m/s2: acceleration by the cloth's own forces at the end of the last substep
-    float* mean;    // m/s2: of it and the one before, weighed
-    float* late;    // m/s: how much faster than its last move a particle is
-    float* inert;   // m: way in this substep without the forces that act at its end
-    uint8_t* known; // per particle, 1: there is something to remember
+    float* pull;   // m/s2: acceleration by the cloth's own forces at the end of the last substep
+    float* mean;   // m/s2: of it and the one before, weighed
+    float* late;   // m/s: how much faster than its last move a particle is
+    float* inert;  // m: way in this substep without the forces that act at its end
+    uint8_t* ease; // per particle: how much of the rule it may have, 0: nothing is remembered
     // constants
     float total_mass; // kg, free particles
     float* mass;      // kg, 1 per particle

@@ -52,7 +52,8 @@ bool wf_pieces_find(wf_memory* m, wf_system* s) {
     wf_free(m, queue);
     s->particles.piece_free = WF_ALLOC(m, uint8_t, s->particles.piece_count);
     s->balance = WF_ALLOC(m, balance, s->particles.piece_count);
-    return s->particles.piece_free != NULL && s->balance != NULL;
+    s->swing = WF_ALLOC(m, wf_swing, s->particles.piece_count);
+    return s->particles.piece_free != NULL && s->balance != NULL && s->swing != NULL;
 }
 
 static void find_free(wf_system* s, const wf_touches* touches) {

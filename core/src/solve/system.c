@@ -128,7 +128,7 @@ size_t wf_system_save(const wf_system* s, void* bytes, size_t capacity) {
         }
         if (n > 0) {
             memcpy(to, s->particles.along, 4 * n);
-            memcpy(to + 4 * n, s->particles.known, n);
+            memcpy(to + 4 * n, s->particles.ease, n);
         }
     }
     return need;
@@ -162,9 +162,6 @@ bool wf_system_load(wf_system* s, const void* bytes, size_t byte_count) {
         good = good && are_finite(arrays[k], 4 * n);
     }
     memcpy(s->particles.along, from, 4 * n);
-    memcpy(s->particles.known, from + 4 * n, n);
-    for (size_t i = 0; i < n; ++i) {
-        good = good && s->particles.known[i] <= 1;
-    }
+    memcpy(s->particles.ease, from + 4 * n, n);
     return good && are_finite(s->particles.along, n);
 }

@@ -66,6 +66,15 @@ typedef struct wf_element {
     wf_f4 area;          // m2; in `m` it is times `share`
 } wf_element;
 
+/// How much of the rule of swing.h a piece of cloth gets in a substep, and why.
+typedef struct wf_swing {
+    float mass, busy, held; // kg: all, what touches something, what the filter holds back
+    float energy, change;   // sums of mass times speed and change of acceleration, squared
+    float ease, part;
+    bool knows;        // what it did before
+    bool rough, again; // of its first proposal
+} wf_swing;
+
 typedef struct wf_coarse wf_coarse;
 typedef struct wf_sweeper wf_sweeper;
 typedef struct wf_explicit wf_explicit;
@@ -100,7 +109,6 @@ typedef struct wf_system {
         bend_slot;      // per bending entry: its matrix block; the entries that have one come first
     uint32_t* bend_far; // per particle: the first bending entry without a block
     float* bend_damping; // per particle: damping seconds of bends of its cloth, now
-    float* part;         // per particle: how much of the rule of swing.h its cloth gets
     float* share;        // per particle: of the cloth's forces, what acts at the end of the substep
     float* bend_scale;   // per particle: wf_system_bend_scale at the point of linearisation
     wf_seam* seams;
@@ -119,6 +127,8 @@ typedef struct wf_system {
     // scratch of the solvers
     float *d, *r, *p, *q, *s, *inverse; // inverse: 12 per particle
     void* balance;                      // per piece: sums of pieces.c
+    wf_swing* swing;                    // per piece: sums of swing.c
+    bool swings;                        // any piece has to do with it
 #ifdef WEFT_THREADS
     wf_slices* slices; // of the elements
 #endif

@@ -44,7 +44,6 @@ static bool allocate(wf_memory* m, wf_system* s) {
         *vectors[k] = WF_ALLOC(m, float, 4 * n);
     }
     s->bend_damping = WF_ALLOC(m, float, n);
-    s->part = WF_ALLOC(m, float, n);
     s->share = WF_ALLOC(m, float, n);
     s->bend_scale = WF_ALLOC(m, float, n);
     s->diagonal = WF_ALLOC(m, float, 12 * n);
@@ -478,6 +477,9 @@ static bool build(wf_system* s) {
     }
     if (built) {
         wf_particles_weigh(&s->particles);
+        for (uint32_t i = 0; i < s->particles.count; ++i) {
+            s->share[i] = 1.0f;
+        }
         built = wf_pieces_find(m, s) && s->solver->create(m, s);
     }
 #ifdef WEFT_THREADS
@@ -524,7 +526,7 @@ void wf_system_destroy(wf_system* s) {
                       s->bend_slot,
                       s->bend_far,
                       s->bend_damping,
-                      s->part,
+                      s->swing,
                       s->share,
                       s->bend_scale,
                       s->diagonal,
