@@ -5,6 +5,8 @@
 // told something has all of them, and the change from one to the other moves nothing.
 #include "sheet.h"
 
+#include "world/world.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,5 +130,18 @@ WEFT_TEST(a_snapshot_keeps_the_pace) {
         CHECK_EQ(weft_world_restore(world, state, bytes), WEFT_OK);
         free(state);
     }
+    weft_world_destroy(world);
+}
+
+/// What a world has learned of its steps says nothing about those from the start.
+WEFT_TEST(a_reset_forgets_the_pace) {
+    weft_world* world = make_lying(2);
+    uint64_t first = run_on(world, 40);
+    step_until(world, 1);
+    CHECK_EQ(weft_world_reset(world), WEFT_OK);
+    CHECK_EQ(world->even_steps, 0);
+    CHECK_EQ(world->patience.usual, 0);
+    CHECK_EQ(world->patience.hasty, 0);
+    CHECK_EQ(run_on(world, 40), first);
     weft_world_destroy(world);
 }
