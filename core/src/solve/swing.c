@@ -199,7 +199,7 @@ static bool drop_rough(wf_system* s) {
         wf_swing* w = &s->swing[k];
         float change = s->h * s->h * w->change, most = ROUGH * ROUGH * squared_speed(w);
         w->rough = w->part * w->part * change > most;
-        w->again = change > 0.25f * most;
+        w->again = w->ease > (float)WAIT && change > 0.25f * most; // never what touches
         again |= w->again;
     }
     for (size_t i = 0; i < p->count && again; ++i) {
