@@ -108,6 +108,14 @@ uint32_t wf_world_free_cloth(const weft_world* world);
 /// What a snapshot must agree on: the definitions of all that is there, slot by slot.
 uint64_t wf_world_scene_hash(const weft_world* world);
 
+/// The state of a body or cloth as a snapshot has it, and back. Without memory nothing is taken;
+/// false when something in it is wrong.
+void wf_saved_take(weft_world* world, bool of_body, uint32_t slot, wf_saved* saved);
+bool wf_saved_put(weft_world* world, bool of_body, uint32_t slot, const wf_saved* saved);
+
+/// Writes what the host reads after a state was loaded.
+void wf_world_show(weft_world* world);
+
 /// Keeps what a reset goes back to, of all that has no such state yet. Without memory a part of it
 /// is not kept.
 void wf_home_keep(weft_world* world);
