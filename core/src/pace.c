@@ -5,6 +5,7 @@
 #include "contact/contact.h"
 #include "contact/response.h"
 #include "math/simd.h"
+#include "rest.h"
 #include "solve/system.h"
 #include "world/world.h"
 
@@ -13,8 +14,8 @@
 #define LONG_MOVE 1.25f
 /// One of so many particles may be cut before steps are even, and while they are.
 enum { CUT_BEFORE = 2000, CUT_WHILE = 1000 };
-/// Cloth with a touch for every so many particles lies on something.
-enum { LYING_ONE_OF = 16 };
+/// Cloth of which one of so many particles has a touch lies on something.
+enum { LYING_ONE_OF = 8 };
 /// Cloth that lies on nothing is even where it is at rest, m/s, before and while it is. One of so
 /// many particles may be faster: where touches open and close they twitch and go nowhere.
 #define REST_BEFORE 0.003f
@@ -52,39 +53,42 @@ static bool may_be_long(const weft_world* world) {
     return world->system->solver->looks_closer && world->contact->response->limit != NULL;
 }
 
-static bool is_at_rest(const wf_particles* p, float limit) {
-    uint32_t fast = 0;
-    for (size_t i = 0; i < p->count; ++i) {
-        wf_f4 v = wf_f4_load(p->v + 4 * i);
-        fast += wf_f4_dot3(v, v) > limit * limit;
-    }
-    return fast <= p->count / FAST_ONE_OF;
-}
-
 static bool is_changing(const weft_world* world) {
     bool changing = wf_is_thrown(world);
     for (uint32_t k = 0; k < world->objects.cloth_count; ++k) {
-        const wf_cloth* cloth = &world->objects.cloths[k];
-        changing |= cloth->hold_step < cloth->hold_steps || cloth->seams_open > 0;
+        changing |= wf_rest_is_busy(world, k);
     }
     return changing;
 }
 
-static bool was_smooth(const weft_world* world) {
-    const weft_step_report* r = &world->report;
+static bool is_hardly_cut(const weft_world* world) {
     uint32_t cuts = world->particles->count / (was_even(world) ? CUT_WHILE : CUT_BEFORE);
-    return r->status == WEFT_OK && r->throttled <= cuts && r->captured == 0 && r->tangled == 0 &&
-           r->blocked == 0 && r->rolled_back == 0;
+    return world->report.throttled <= cuts;
 }
 
-static bool is_lying(const weft_world* world) {
-    return LYING_ONE_OF * world->contact->touches.count >= world->particles->count;
+/// Whether every cloth lies on something or is at rest: one that swings free needs short substeps
+/// whatever the others do. The particles of a cloth stand behind each other.
+static bool do_all_lie(const weft_world* world) {
+    const wf_particles* p = world->particles;
+    const uint32_t* first = world->contact->touches.first;
+    float limit = was_even(world) ? REST_WHILE : REST_BEFORE;
+    bool all = true;
+    for (uint32_t begin = 0, end; begin < p->count && all; begin = end) {
+        uint32_t lying = 0, fast = 0;
+        for (end = begin; end < p->count && p->cloth_of[end] == p->cloth_of[begin]; ++end) {
+            wf_f4 v = wf_f4_load(p->v + 4 * (size_t)end);
+            fast += wf_f4_dot3(v, v) > limit * limit;
+            lying += first[end] != first[end + 1];
+        }
+        uint32_t count = end - begin;
+        all = LYING_ONE_OF * lying >= count || FAST_ONE_OF * fast <= count;
+    }
+    return all;
 }
 
 void wf_pace_watch(weft_world* world) {
-    float limit = was_even(world) ? REST_WHILE : REST_BEFORE;
-    bool even = may_be_long(world) && was_smooth(world) && !is_changing(world) &&
-                (is_lying(world) || is_at_rest(world->particles, limit));
+    bool even = may_be_long(world) && wf_rest_is_clean(&world->report) && is_hardly_cut(world) &&
+                !is_changing(world) && do_all_lie(world);
     world->even_steps = even ? world->even_steps + !was_even(world) : 0;
 }
 

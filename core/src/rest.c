@@ -35,10 +35,14 @@ enum { CALM_STEPS = 30 };
 // ---- calm
 // ---------------------------------------------------------------------------------------------
 
+bool wf_rest_is_clean(const weft_step_report* report) {
+    return report->status == WEFT_OK && report->blocked == 0 && report->captured == 0 &&
+           report->tangled == 0 && report->rolled_back == 0;
+}
+
 static bool is_clear(const weft_world* world) {
     const weft_step_report* report = &world->report;
-    return report->status == WEFT_OK && report->blocked == 0 && report->captured == 0 &&
-           report->tangled == 0 && report->rolled_back == 0 && report->crossings_declared == 0 &&
+    return wf_rest_is_clean(report) && report->crossings_declared == 0 &&
            !(report->body_lag_max > 0.0f) && !(world->def.gust > 0.0f);
 }
 
@@ -50,7 +54,7 @@ static bool is_held(const weft_world* world, uint32_t cloth) {
     return held;
 }
 
-static bool is_busy(const weft_world* world, uint32_t k) {
+bool wf_rest_is_busy(const weft_world* world, uint32_t k) {
     const wf_cloth* cloth = &world->objects.cloths[k];
     return cloth->hold_step < cloth->hold_steps || cloth->seams_open > 0 || is_held(world, k);
 }
@@ -96,8 +100,8 @@ void wf_rest_watch(weft_world* world) {
         if (cloth->asleep) {
             continue;
         }
-        bool calm =
-            clear && cloth->calm_steps > 0 && !is_busy(world, k) && has_stayed(particles, cloth);
+        bool calm = clear && cloth->calm_steps > 0 && !wf_rest_is_busy(world, k) &&
+                    has_stayed(particles, cloth);
         if (!calm) {
             note_places(particles, cloth);
         }
@@ -161,7 +165,7 @@ static bool do_bodies_move(weft_world* world) {
 /// Cloth that nothing keeps awake but what may come near.
 static bool is_tired(const weft_world* world, uint32_t k) {
     return is_there(world, k) && world->objects.cloths[k].calm_steps >= CALM_STEPS &&
-           !is_busy(world, k);
+           !wf_rest_is_busy(world, k);
 }
 
 bool wf_rest_is_asleep(weft_world* world, bool heard) {

@@ -9,6 +9,12 @@
 
 #include "world/world.h"
 
+/// Whether in a step nothing was captured, tangled, blocked or undone.
+bool wf_rest_is_clean(const weft_step_report* report);
+
+/// Whether something is going on with a cloth: a hand, a seam that closes, a band that moves.
+bool wf_rest_is_busy(const weft_world* world, uint32_t cloth);
+
 /// Counts the calm steps of every cloth; after a step.
 void wf_rest_watch(weft_world* world);
 

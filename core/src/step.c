@@ -343,6 +343,22 @@ static void restart(weft_world* world) {
     }
 }
 
+/// The first proposal of a substep may be made twice: where forces change too much for the rule.
+static void solve(weft_world* world, uint32_t round) {
+    wf_system* s = world->system;
+    wf_touches* touches = &world->contact->touches;
+    if (round == 0) {
+        bool seen = wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) && !s->is_mended;
+        wf_swing_act(s, touches, seen);
+    }
+    s->solver->solve(s, touches, round);
+    if (round == 0 && wf_swing_doubt(s, touches)) {
+        s->solver->solve(s, touches, round);
+    }
+    wf_pieces_balance(s, touches);
+    wf_sewing_snap(s);
+}
+
 static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_system* s = world->system;
     wf_particles* particles = &s->particles;
@@ -355,17 +371,8 @@ static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
            wf_touches_index(&world->memory, &world->contact->touches);
     wf_layers_share(world->contact);
     lap(clock, WEFT_PHASE_DETECT);
-    if (done && round == 0) {
-        bool seen = wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) && !s->is_mended;
-        wf_swing_act(s, &world->contact->touches, seen);
-    }
     if (done) {
-        s->solver->solve(s, &world->contact->touches, round);
-        if (round == 0 && wf_swing_doubt(s, &world->contact->touches)) {
-            s->solver->solve(s, &world->contact->touches, round);
-        }
-        wf_pieces_balance(s, &world->contact->touches);
-        wf_sewing_snap(s);
+        solve(world, round);
     }
     return done && is_finite(particles);
 }

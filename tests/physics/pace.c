@@ -109,6 +109,20 @@ WEFT_TEST(what_swings_free_has_short_substeps) {
     weft_world_destroy(world);
 }
 
+/// Cloth that lies beside it and is more of the world makes no difference to what swings.
+WEFT_TEST(what_swings_beside_what_lies_has_short_substeps) {
+    weft_world* world = make_lying(2);
+    const float origin[3] = {2, 1, 0}, aslant[3] = {0, -0.8f, 0.6f};
+    weft_pin* pins = pin_row(9);
+    step_until(world, 1);
+    add_grid(world, 9, 0.03f, origin, EAST, aslant, pins, 9);
+    free(pins);
+    for (int i = 0; i < 120; ++i) {
+        CHECK(run_steps(world, 1).substeps >= 2);
+    }
+    weft_world_destroy(world);
+}
+
 /// Hash after so many steps.
 static uint64_t run_on(weft_world* world, uint32_t steps) {
     run_steps(world, steps);

@@ -96,7 +96,8 @@ typedef struct wf_system {
     struct wf_pool* const* pool; // of the world; null where nobody gave one
 #endif
     float h;      // s, present substep
-    float square; // s2, that times the mean of the last and this: inertia is mass over it
+    float square; // s2, that inertia is mass over: h2, or where long ones begin and end h times
+                  // the mean of the last and this
 
     wf_particles particles;
     uint32_t element_count, seam_count, hold_count;
