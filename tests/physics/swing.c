@@ -4,8 +4,10 @@
 // The rule of second order: a swing keeps the energy that much finer steps keep, what falls freely
 // does as Galilei says, what lies comes to rest, what touches has backward Euler, and a snapshot
 // takes along what is remembered.
+#include "particles/particles.h"
 #include "physics/sheet.h"
 #include "weft/lab.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -147,6 +149,32 @@ static uint64_t slide(float swing) {
 
 WEFT_TEST(cloth_that_touches_has_backward_euler) {
     CHECK_EQ_HEX(slide(1), slide(0));
+}
+
+static uint32_t most_ease(const weft_world* world) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < world->particles->count; ++i) {
+        most = world->particles->ease[i] > most ? world->particles->ease[i] : most;
+    }
+    return most;
+}
+
+/// A sheet that falls on a ball has had the rule on its way; where it lies nothing is remembered,
+/// or its proposals would be doubted, and made twice, for good.
+WEFT_TEST(cloth_that_has_landed_forgets_the_rule) {
+    weft_world* world = make_world(9.81f);
+    add_sphere(world, (float[3]){0, 0, 0}, 0.3f, 32);
+    add_grid(world, 21, 0.05f, (float[3]){-0.49f, 0.8f, 0.52f}, (float[3]){1, 0, 0},
+             (float[3]){0, 0, -1}, NULL, 0);
+    uint32_t before = 0, after = 0;
+    for (int n = 0; n < 180; ++n) {
+        run_steps(world, 1);
+        uint32_t *most = n < 60 ? &before : &after, now = most_ease(world);
+        *most = now > *most ? now : *most;
+    }
+    CHECK_GT(before, 127); // it was looked at
+    CHECK_EQ(after, 0);
+    weft_world_destroy(world);
 }
 
 /// Largest velocity by which one step of backward Euler in the middle of a swing differs from one
