@@ -86,8 +86,8 @@ WEFT_TEST(the_matrix_is_symmetric_and_positive) {
     wf_system_linearise(s);
     for (int n = 0; n < 20; ++n) {
         float *x = random_field(&random, s), *y = random_field(&random, s);
-        wf_system_multiply(s, x, ax);
-        wf_system_multiply(s, y, ay);
+        wf_system_multiply(s, NULL, x, ax);
+        wf_system_multiply(s, NULL, y, ay);
         double size = product(s, x, ax);
         CHECK_GT(size, 0);
         CHECK_NEAR(product(s, y, ax) / size, product(s, x, ay) / size, 1e-5);
@@ -107,7 +107,7 @@ WEFT_TEST(rows_are_those_of_the_whole_matrix) {
     float* x = random_field(&random, s);
     float* whole = malloc(4 * sizeof(float) * s->particles.count);
     wf_system_linearise(s);
-    wf_system_multiply(s, x, whole);
+    wf_system_multiply(s, NULL, x, whole);
     const wf_matrix_view m = wf_matrix_of(s);
     for (uint32_t i = 0; i < s->particles.count; ++i) {
         float row[4];

@@ -346,7 +346,7 @@ WEFT_TEST(the_system_is_that_of_the_sum_of_energies) {
         }
         walk(s, start, d, 0.0f);
         wf_system_linearise(s);
-        wf_system_multiply(s, d, product_d);
+        wf_system_multiply(s, NULL, d, product_d);
         double pull = product(s, s->gradient, d), curve = product(s, product_d, d);
         walk(s, start, d, step);
         double up = system_energy(s);

@@ -108,7 +108,8 @@ void wf_touches_settle(wf_touches* touches, const float* z) {
 bool wf_touches_create(wf_memory* m, wf_touches* touches, uint32_t particle_count, float radius) {
     *touches = (wf_touches){.particle_count = particle_count, .radius = radius};
     touches->first = WF_ALLOC(m, uint32_t, (size_t)particle_count + 1);
-    return touches->first != NULL;
+    touches->pressed_end = WF_ALLOC(m, uint32_t, (size_t)particle_count + 1);
+    return touches->first != NULL && touches->pressed_end != NULL;
 }
 
 void wf_touches_free(wf_memory* m, wf_touches* touches) {
@@ -116,6 +117,8 @@ void wf_touches_free(wf_memory* m, wf_touches* touches) {
     wf_free(m, touches->first);
     wf_free(m, touches->incident);
     wf_free(m, touches->pressing);
+    wf_free(m, touches->pressed);
+    wf_free(m, touches->pressed_end);
 }
 
 wf_touch* wf_touches_next(wf_memory* m, wf_touches* touches) {
@@ -135,6 +138,8 @@ bool wf_touches_index(wf_memory* m, wf_touches* touches) {
         }
     }
     if (!wf_reserve(m, (void**)&touches->incident, &touches->incident_capacity, total + 1,
+                    sizeof(uint32_t)) ||
+        !wf_reserve(m, (void**)&touches->pressed, &touches->pressed_capacity, total + 1,
                     sizeof(uint32_t)) ||
         !wf_reserve(m, (void**)&touches->pressing, &touches->pressing_capacity, touches->count,
                     sizeof(wf_pressing))) {

@@ -30,12 +30,13 @@ typedef struct wf_touch {
     float tangential; // N/m, across n
 } wf_touch;
 
-/// What a linearised touch that presses is to gradients, which read all of them many times.
+/// What a linearised touch is to gradients, which read all of them many times.
 typedef struct wf_pressing {
+    float force[4]; // N: on a slot of weight 1, for what its particles do at present; 0 last
     uint32_t particle[4];
     float weight[4];
     float n[3];
-    float normal, tangential; // N/m
+    float normal, tangential; // N/m; it presses where `normal` is not 0
     uint32_t count;
 } wf_pressing;
 
@@ -48,8 +49,12 @@ typedef struct wf_touches {
     uint32_t* first;    // per particle + 1: start in `incident`
     uint32_t* incident; // touch * 4 + slot
     size_t incident_capacity;
-    wf_pressing* pressing; // of the last linearisation
-    size_t pressing_count, pressing_capacity;
+    wf_pressing* pressing; // per touch, of the last linearisation
+    size_t pressing_capacity;
+    uint32_t* pressed; // like `incident`, of those that press alone
+    size_t pressed_capacity;
+    uint32_t*
+        pressed_end; // per particle: where its part of `pressed` ends, which begins at `first`
 } wf_touches;
 
 /// Makes an empty list for so many particles. False when memory is out.
@@ -60,8 +65,8 @@ void wf_touches_free(wf_memory* memory, wf_touches* touches);
 /// Room for one more behind the last, which counts once `count` is raised; null when memory is out.
 wf_touch* wf_touches_next(wf_memory* memory, wf_touches* touches);
 
-/// Lists, per particle, the touches that it takes part in, and makes room for those that press;
-/// after the last touch was added.
+/// Lists, per particle, the touches that it takes part in, and makes room for what they are to
+/// gradients; after the last touch was added.
 bool wf_touches_index(wf_memory* memory, wf_touches* touches);
 
 /// Whether a dual update comes before a sweep, counted from 1: after every second one, and before

@@ -24,27 +24,6 @@ static uint32_t first_free(const wf_rows* neighbours, const uint32_t* colour, ui
     return c;
 }
 
-static bool list_colours(wf_memory* memory, const uint32_t* colour, uint32_t count, wf_rows* out) {
-    out->row = WF_ALLOC(memory, uint32_t, (size_t)out->count + 1);
-    out->item = WF_ALLOC(memory, uint32_t, (size_t)count + 1);
-    if (out->row == NULL || out->item == NULL) {
-        return false;
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        out->row[colour[i] + 1] += 1;
-    }
-    for (uint32_t c = 0; c < out->count; ++c) {
-        out->row[c + 1] += out->row[c];
-    }
-    for (uint32_t i = count; i-- > 0;) {
-        out->item[--out->row[colour[i] + 1]] = i;
-    }
-    // Filling from the back moved every start one place up.
-    memmove(out->row, out->row + 1, sizeof(uint32_t) * out->count);
-    out->row[out->count] = count;
-    return true;
-}
-
 bool wf_colour_rows(wf_memory* memory, const wf_rows* neighbours, wf_rows* out) {
     WEFT_DEBUG_ASSERT(out != neighbours && neighbours->row != NULL);
     uint32_t count = neighbours->count;
@@ -56,7 +35,7 @@ bool wf_colour_rows(wf_memory* memory, const wf_rows* neighbours, wf_rows* out) 
         colour[i] = first_free(neighbours, colour, seen, i);
         out->count = colour[i] + 1 > out->count ? colour[i] + 1 : out->count;
     }
-    built = built && list_colours(memory, colour, count, out);
+    built = built && wf_rows_of_labels(memory, colour, count, out);
     wf_free(memory, colour);
     wf_free(memory, seen);
     if (!built) {

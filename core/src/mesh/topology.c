@@ -8,10 +8,33 @@
 #include "base/assert.h"
 #include "math/radix_sort.h"
 
+#include <string.h>
+
 void wf_rows_free(wf_memory* memory, wf_rows* rows) {
     wf_free(memory, rows->row);
     wf_free(memory, rows->item);
     *rows = (wf_rows){0};
+}
+
+bool wf_rows_of_labels(wf_memory* memory, const uint32_t* label, uint32_t count, wf_rows* out) {
+    out->row = WF_ALLOC(memory, uint32_t, (size_t)out->count + 1);
+    out->item = WF_ALLOC(memory, uint32_t, (size_t)count + 1);
+    if (out->row == NULL || out->item == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        out->row[label[i] + 1] += 1;
+    }
+    for (uint32_t k = 0; k < out->count; ++k) {
+        out->row[k + 1] += out->row[k];
+    }
+    for (uint32_t i = count; i-- > 0;) {
+        out->item[--out->row[label[i] + 1]] = i;
+    }
+    // Filling from the back moved every start one place up.
+    memmove(out->row, out->row + 1, sizeof(uint32_t) * out->count);
+    out->row[out->count] = count;
+    return true;
 }
 
 bool wf_rows_has(const wf_rows* rows, uint32_t i, uint32_t item) {

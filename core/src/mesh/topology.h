@@ -19,6 +19,10 @@ typedef struct wf_rows {
 
 void wf_rows_free(wf_memory* memory, wf_rows* rows);
 
+/// The `out->count` rows of what has each label, ascending; labels are below that. False when
+/// memory is out; the caller frees what there is of the rows.
+bool wf_rows_of_labels(wf_memory* memory, const uint32_t* label, uint32_t count, wf_rows* out);
+
 /// Whether row i holds an item; rows are short.
 bool wf_rows_has(const wf_rows* rows, uint32_t i, uint32_t item);
 

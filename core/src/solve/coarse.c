@@ -10,6 +10,10 @@
 #include <math.h>
 #include <string.h>
 
+/// Parts that the patches of every level are dealt out in: each has about the same particles of
+/// all.
+enum { PATCH_PARTS = 16 };
+
 /// Particles a patch should have at least; fewer gain nothing.
 enum { PATCH_PARTICLES = 48 };
 
@@ -59,7 +63,8 @@ bool wf_coarse_create(wf_memory* m, wf_system* s) {
     c->inverse = WF_ALLOC(m, float, c->size);
     c->rhs = WF_ALLOC(m, float, c->size);
     c->sums = WF_ALLOC(m, float, 4 * (size_t)c->count);
-    return !m->failed;
+    c->members.count = c->count;
+    return wf_rows_of_labels(m, c->patch, s->particles.count, &c->members) && !m->failed;
 }
 
 void wf_coarse_destroy(wf_memory* m, wf_system* s) {
@@ -71,6 +76,7 @@ void wf_coarse_destroy(wf_memory* m, wf_system* s) {
         wf_level_free(m, &c->level[k]);
     }
     wf_free(m, c->patch);
+    wf_rows_free(m, &c->members);
     wf_free(m, c->matrix);
     wf_free(m, c->inverse);
     wf_free(m, c->rhs);
@@ -171,16 +177,24 @@ static void factor_row(wf_coarse* c, uint32_t i) {
     c->inverse[i] = pivot > 0.0f ? 1.0f / sqrtf(pivot) : 0.0f;
 }
 
+/// Rows of the dense matrix, one patch after another: none has an entry with another one.
+static void gather_dense(wf_coarse* c, const wf_system* s, uint32_t begin, uint32_t end) {
+    for (uint32_t p = begin; p < end; ++p) {
+        memset(c->matrix + 3 * (size_t)p * c->size, 0, 3 * sizeof(float) * c->size);
+        for (uint32_t k = c->members.row[p]; k < c->members.row[p + 1]; ++k) {
+            if (!s->particles.fixed[c->members.item[k]]) {
+                gather_row(c, s, c->members.item[k]);
+            }
+        }
+    }
+}
+
 static void factor_dense(wf_coarse* c, const wf_system* s, const wf_touches* touches) {
     if (c->count == 0) {
         return;
     }
-    memset(c->matrix, 0, sizeof(float) * (size_t)c->size * c->size);
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
-        if (!s->particles.fixed[i]) {
-            gather_row(c, s, i);
-        }
-    }
+    size_t used = 3 * (size_t)c->count;
+    memset(c->matrix + used * c->size, 0, sizeof(float) * (c->size - used) * c->size);
     for (size_t k = 0; k < touches->count; ++k) {
         if (touches->items[k].normal != 0.0f) {
             gather_touch(c, s, &touches->items[k]);
@@ -191,37 +205,46 @@ static void factor_dense(wf_coarse* c, const wf_system* s, const wf_touches* tou
     }
 }
 
-#ifdef WEFT_THREADS
-typedef struct gathering {
-    wf_system* s;
+/// What loops over patches and levels work with.
+typedef struct correction {
+    const wf_system* s;
     const wf_touches* touches;
-} gathering;
+    const float* r;
+    float* out;
+} correction;
+
+/// Where a part of `count` patches begins.
+static uint32_t part_of(uint32_t part, uint32_t count) {
+    return part * count / PATCH_PARTS;
+}
+
+static void gather_patches(void* given, uint32_t begin, uint32_t end) {
+    const correction* a = given;
+    wf_coarse* c = a->s->coarse;
+    gather_dense(c, a->s, part_of(begin, c->count), part_of(end, c->count));
+    for (uint32_t k = 0; k < c->level_count; ++k) {
+        uint32_t count = c->level[k].count;
+        wf_level_gather(&c->level[k], a->s, part_of(begin, count), part_of(end, count));
+    }
+}
 
 static void factor_levels(void* given, uint32_t begin, uint32_t end) {
-    const gathering* a = given;
+    const correction* a = given;
     wf_coarse* c = a->s->coarse;
     for (uint32_t k = begin; k < end; ++k) {
         if (k == 0) {
             factor_dense(c, a->s, a->touches);
         } else {
-            wf_level_gather(&c->level[k - 1], a->s, a->touches);
+            wf_level_factor(&c->level[k - 1], a->s, a->touches);
         }
     }
 }
 
 void wf_coarse_factor(wf_system* s, const wf_touches* touches) {
-    gathering a = {s, touches};
+    correction a = {.s = s, .touches = touches};
+    wf_system_for(s, PATCH_PARTS, 1, gather_patches, &a);
     wf_system_for(s, s->coarse->level_count + 1, 1, factor_levels, &a);
 }
-#else
-void wf_coarse_factor(wf_system* s, const wf_touches* touches) {
-    wf_coarse* c = s->coarse;
-    for (uint32_t k = 0; k < c->level_count; ++k) {
-        wf_level_gather(&c->level[k], s, touches);
-    }
-    factor_dense(c, s, touches);
-}
-#endif
 
 /// b[k] -= a[k] x for k < n, any n.
 static void take_away(float* b, const float* a, float x, uint32_t n) {
@@ -247,51 +270,29 @@ static void solve_factor(const wf_coarse* c) {
     }
 }
 
-/// Sums of the residual, which is 0 where a particle is prescribed.
-static void gather_residual(const wf_coarse* c, const wf_system* s, const float* r) {
-    const uint32_t *patch = c->patch, count = s->particles.count;
-    float* sums = c->sums;
-    memset(sums, 0, 4 * sizeof(float) * c->count);
-    for (uint32_t i = 0; i < count; ++i) {
-        float* to = sums + 4 * (size_t)patch[i];
-        wf_f4_store(to, wf_f4_add(wf_f4_load(to), wf_f4_load(r + 4 * (size_t)i)));
-    }
-    memset(c->rhs, 0, sizeof(float) * c->size);
-    for (uint32_t p = 0; p < c->count; ++p) {
-        memcpy(c->rhs + 3 * (size_t)p, c->sums + 4 * (size_t)p, 3 * sizeof(float));
-    }
-}
-
-/// What each patch of the dense level moves, left in its sums.
-static void solve_dense(const wf_coarse* c, const wf_system* s, const float* r) {
-    if (c->count == 0) {
-        return;
-    }
-    gather_residual(c, s, r);
-    solve_factor(c);
-    for (uint32_t p = 0; p < c->count; ++p) {
-        wf_f4_store(c->sums + 4 * (size_t)p,
-                    wf_f4_set(c->rhs[3 * p], c->rhs[3 * p + 1], c->rhs[3 * p + 2], 0.0f));
-    }
-}
-
-#ifdef WEFT_THREADS
-typedef struct correction {
-    const wf_system* s;
-    const float* r;
-    float* out;
-} correction;
-
-/// The dense level, then the others: each reads the residual alone.
-static void solve_levels(void* given, uint32_t begin, uint32_t end) {
+/// Sums of the residual over patches of all levels, and what those of the small ones move by.
+static void solve_patches(void* given, uint32_t begin, uint32_t end) {
     const correction* a = given;
     const wf_coarse* c = a->s->coarse;
-    for (uint32_t k = begin; k < end; ++k) {
-        if (k == 0) {
-            solve_dense(c, a->s, a->r);
-        } else {
-            wf_level_solve(&c->level[k - 1], a->s, a->r);
-        }
+    for (uint32_t p = part_of(begin, c->count); p < part_of(end, c->count); ++p) {
+        wf_f4_store(c->sums + 4 * (size_t)p, wf_patch_sum(&c->members, p, a->r));
+    }
+    for (uint32_t k = 0; k < c->level_count; ++k) {
+        uint32_t count = c->level[k].count;
+        wf_level_solve(&c->level[k], a->r, part_of(begin, count), part_of(end, count));
+    }
+}
+
+/// What each patch of the dense level moves by, in place of its sum.
+static void solve_dense(const wf_coarse* c) {
+    memset(c->rhs, 0, sizeof(float) * c->size);
+    for (size_t p = 0; p < c->count; ++p) {
+        memcpy(c->rhs + 3 * p, c->sums + 4 * p, 3 * sizeof(float));
+    }
+    solve_factor(c);
+    for (size_t p = 0; p < c->count; ++p) {
+        wf_f4_store(c->sums + 4 * p,
+                    wf_f4_set(c->rhs[3 * p], c->rhs[3 * p + 1], c->rhs[3 * p + 2], 0.0f));
     }
 }
 
@@ -317,26 +318,10 @@ static void add_levels(void* given, uint32_t begin, uint32_t end) {
 }
 
 void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
-    correction a = {s, r, out};
-    wf_system_for(s, s->coarse->level_count + 1, 1, solve_levels, &a);
+    correction a = {.s = s, .r = r, .out = out};
+    wf_system_for(s, PATCH_PARTS, 1, solve_patches, &a);
+    if (s->coarse->count > 0) {
+        solve_dense(s->coarse);
+    }
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, add_levels, &a);
 }
-#else
-void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
-    const wf_coarse* c = s->coarse;
-    for (uint32_t k = 0; k < c->level_count; ++k) {
-        wf_level_correct(&c->level[k], s, r, out);
-    }
-    solve_dense(c, s, r);
-    const uint32_t *patch = c->patch, count = c->count > 0 ? s->particles.count : 0;
-    const uint8_t* fixed = s->particles.fixed;
-    const float* sums = c->sums;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!fixed[i]) {
-            float* to = out + 4 * (size_t)i;
-            wf_f4 move = wf_f4_load(sums + 4 * (size_t)patch[i]);
-            wf_f4_store(to, wf_f4_add(wf_f4_load(to), move));
-        }
-    }
-}
-#endif

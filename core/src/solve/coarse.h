@@ -16,6 +16,7 @@ struct wf_coarse {
     uint32_t count;  // patches
     uint32_t size;   // 3 * count, rounded up to 4
     uint32_t* patch; // per particle
+    wf_rows members; // per patch: its particles
     float* matrix;   // size x size, row major, lower triangle becomes the factor
     float* inverse;  // 1 / diagonal of the factor
     float* rhs;      // size

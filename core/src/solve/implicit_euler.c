@@ -44,45 +44,92 @@ enum { LONG_NEWTON_STEPS = 1, LONG_SWEEPS = 2 };
 #define RESTLESS 1e-5f
 #define OWN_SWEEPS 16
 
-static void list_pressing(wf_touches* touches, const wf_touch* t) {
-    wf_pressing* p = &touches->pressing[touches->pressing_count++];
+/// Touches that a thread takes at a time.
+enum { TOUCH_BLOCK = 128 };
+
+/// What loops over touches, and over the particles they act on, work with.
+typedef struct press {
+    wf_system* s;
+    wf_touches* touches;
+} press;
+
+static void list_pressing(wf_pressing* p, const wf_touch* t, const wf_touch_response* r) {
+    memcpy(p->force, r->force, sizeof r->force);
+    p->force[3] = 0.0f;
     memcpy(p->particle, t->particle, sizeof p->particle);
     memcpy(p->weight, t->weight, sizeof p->weight);
     memcpy(p->n, t->n, sizeof p->n);
-    p->normal = t->normal;
-    p->tangential = t->tangential;
+    p->normal = r->normal;
+    p->tangential = r->tangential;
     p->count = t->count;
 }
 
-/// Touch forces at z into the residual, their stiffness into the preconditioner's blocks (in
-/// `inverse`).
-static void linearise_touches(wf_system* s, wf_touches* touches) {
-    touches->pressing_count = 0;
-    for (size_t i = 0; i < touches->count; ++i) {
-        wf_touch* t = &touches->items[i];
+static void linearise_touches(void* given, uint32_t begin, uint32_t end) {
+    const press* a = given;
+    const wf_particles* particles = &a->s->particles;
+    for (size_t i = begin; i < end; ++i) {
+        wf_touch* t = &a->touches->items[i];
         // A sheet at rest hovers by micrometres: a touch that is just open at the guess but would
         // press without it is taken as closed, or the whole sheet falls through one Newton step and
         // is thrown back by the next. One that is open further would be pulled shut, so the more
         // it is open the less it counts.
         wf_touch_response r =
-            wf_touch_respond(t, s->particles.z, wf_touch_hover(t, s->particles.z, s->particles.y));
+            wf_touch_respond(t, particles->z, wf_touch_hover(t, particles->z, particles->y));
         t->normal = r.normal;
         t->tangential = r.tangential;
-        if (r.normal != 0.0f) {
-            list_pressing(touches, t);
-        }
-        for (uint32_t k = 0; k < t->count; ++k) {
-            size_t at = t->particle[k];
-            wf_add_touch(t, k, &r, s->r + 4 * at, s->inverse + 12 * at);
-        }
+        list_pressing(&a->touches->pressing[i], t, &r);
     }
 }
 
-/// out += touches applied to d.
-static void multiply_touches(const wf_system* s, const wf_touches* touches, const float* d,
-                             float* out) {
-    for (size_t i = 0; i < touches->pressing_count; ++i) {
-        const wf_pressing* t = &touches->pressing[i];
+/// Touch forces on a particle into its residual, their stiffness into its block; lists those that
+/// press.
+static void gather_touches(const wf_touches* touches, uint32_t i, float* force, float* block) {
+    uint32_t end = touches->first[i];
+    for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
+        uint32_t at = touches->incident[k];
+        const wf_pressing* p = &touches->pressing[at >> 2];
+        wf_touch_response r = {{p->force[0], p->force[1], p->force[2]}, p->normal, p->tangential};
+        wf_add_touch(&touches->items[at >> 2], at & 3, &r, force, block);
+        touches->pressed[end] = at;
+        end += p->normal != 0.0f;
+    }
+    touches->pressed_end[i] = end;
+}
+
+/// Where conjugate gradients begin: at d = 0, with the residual and what the block of each particle
+/// makes of it in q.
+static void start_particles(void* given, uint32_t begin, uint32_t end) {
+    const press* a = given;
+    wf_system* s = a->s;
+    for (uint32_t i = begin; i < end; ++i) {
+        size_t at = 4 * (size_t)i;
+        float force[4], block[12];
+        wf_f4_store(force, wf_f4_neg(wf_f4_load(s->gradient + at)));
+        memcpy(block, s->diagonal + 3 * at, sizeof block);
+        gather_touches(a->touches, i, force, block);
+        wf_invert_block(block, s->inverse + 3 * at);
+        wf_f4 left = s->particles.fixed[i] ? wf_f4_zero() : wf_f4_load(force);
+        wf_f4_store(s->d + at, wf_f4_zero());
+        wf_f4_store(s->r + at, left);
+        wf_f4_store(s->q + at, wf_apply_block(s->inverse + 3 * at, left));
+    }
+}
+
+static void start_gradients(wf_system* s, wf_touches* touches) {
+    press a = {s, touches};
+    wf_system_for(s, (uint32_t)touches->count, TOUCH_BLOCK, linearise_touches, &a);
+    wf_system_for(s, s->particles.count, WF_ROW_BLOCK, start_particles, &a);
+}
+
+/// What touches make of p, left in their forces.
+static void multiply_touches(void* given, uint32_t begin, uint32_t end) {
+    const press* a = given;
+    const float* d = a->s->p;
+    for (size_t i = begin; i < end; ++i) {
+        wf_pressing* t = &a->touches->pressing[i];
+        if (t->normal == 0.0f) {
+            continue;
+        }
         wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
         for (uint32_t k = 0; k < t->count; ++k) {
             sum = wf_v3_muladd(sum, wf_v3_load(d + 4 * (size_t)t->particle[k]), t->weight[k]);
@@ -91,40 +138,15 @@ static void multiply_touches(const wf_system* s, const wf_touches* touches, cons
         float along = wf_v3_dot(n, sum);
         wf_v3 f =
             wf_v3_muladd(wf_v3_scale(sum, t->tangential), n, (t->normal - t->tangential) * along);
-        for (uint32_t k = 0; k < t->count; ++k) {
-            size_t at = t->particle[k];
-            float w = s->particles.fixed[at] ? 0.0f : t->weight[k];
-            float* o = out + 4 * at;
-            o[0] += w * f.x;
-            o[1] += w * f.y;
-            o[2] += w * f.z;
-        }
+        wf_v3_store(t->force, f);
     }
 }
 
-static void invert_blocks(void* given, uint32_t begin, uint32_t end) {
-    wf_system* s = given;
-    for (size_t i = begin; i < end; ++i) {
-        float block[12];
-        for (int k = 0; k < 12; ++k) {
-            block[k] = s->inverse[12 * i + k];
-        }
-        wf_invert_block(block, s->inverse + 12 * i);
-        if (s->particles.fixed[i]) {
-            wf_f4_store(s->r + 4 * i, wf_f4_zero());
-        }
-    }
-}
-
-static void start_residual(wf_system* s, wf_touches* touches) {
-    for (size_t i = 0; i < s->particles.count; ++i) {
-        wf_f4_store(s->r + 4 * i, wf_f4_neg(wf_f4_load(s->gradient + 4 * i)));
-        for (int k = 0; k < 3; ++k) {
-            wf_f4_store(s->inverse + 12 * i + 4 * k, wf_f4_load(s->diagonal + 12 * i + 4 * k));
-        }
-    }
-    linearise_touches(s, touches);
-    wf_system_for(s, s->particles.count, WF_ROW_BLOCK, invert_blocks, s);
+/// s = A p, touches included.
+static void multiply(wf_system* s, wf_touches* touches) {
+    press a = {s, touches};
+    wf_system_for(s, (uint32_t)touches->count, TOUCH_BLOCK, multiply_touches, &a);
+    wf_system_multiply(s, touches, s->p, s->s);
 }
 
 typedef struct stride {
@@ -172,12 +194,20 @@ static float precondition(wf_system* s) {
     return dot(s, s->r, s->q);
 }
 
-/// to = a + scale * b.
-static void combine(const wf_system* s, const float* a, float scale, const float* b, float* to) {
-    wf_f4 k = wf_f4_splat(scale);
-    for (size_t i = 0, end = 4 * (size_t)s->particles.count; i < end; i += 4) {
-        wf_f4_store(to + i, wf_f4_muladd(k, wf_f4_load(b + i), wf_f4_load(a + i)));
+/// p = q + step * p.
+static void turn_particles(void* given, uint32_t begin, uint32_t end) {
+    const stride* a = given;
+    wf_f4 kept = wf_f4_splat(a->step);
+    float* p = a->s->p;
+    const float* q = a->s->q;
+    for (size_t i = 4 * (size_t)begin; i < 4 * (size_t)end; i += 4) {
+        wf_f4_store(p + i, wf_f4_muladd(kept, wf_f4_load(p + i), wf_f4_load(q + i)));
     }
+}
+
+static void turn(wf_system* s, float kept) {
+    stride a = {s, kept};
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, turn_particles, &a);
 }
 
 /// From 0, at rest, to 1, from twice CG_SLOW on.
@@ -193,23 +223,16 @@ static int iterations_for(const wf_system* s, int most) {
     return most - (int)((float)spared * haste_of(s));
 }
 
-/// Conjugate gradients from d = 0 on A d = r.
-static void conjugate_gradients(wf_system* s, const wf_touches* touches, int most) {
-    for (size_t i = 0; i < 4 * (size_t)s->particles.count; i += 4) {
-        wf_f4_store(s->d + i, wf_f4_zero());
-        wf_f4_store(s->p + i, wf_f4_zero());
-        wf_f4_store(s->s + i, wf_f4_zero());
-    }
-    advance(s, 0.0f);
+/// Conjugate gradients on A d = r, from what start_gradients left.
+static void conjugate_gradients(wf_system* s, wf_touches* touches, int most) {
     float rho = precondition(s);
-    combine(s, s->q, 0.0f, s->q, s->p);
+    memcpy(s->p, s->q, 16 * (size_t)s->particles.count);
     float enough = CG_PRECISION * CG_PRECISION * s->particles.total_mass / s->square;
     enough =
         enough > CG_TOLERANCE * CG_TOLERANCE * rho ? enough : CG_TOLERANCE * CG_TOLERANCE * rho;
     int iterations = iterations_for(s, most);
     for (int n = 1; rho > enough; ++n) {
-        wf_system_multiply(s, s->p, s->s);
-        multiply_touches(s, touches, s->p, s->s);
+        multiply(s, touches);
         float curvature = dot(s, s->p, s->s);
         if (!(curvature > 0.0f)) {
             return;
@@ -219,20 +242,22 @@ static void conjugate_gradients(wf_system* s, const wf_touches* touches, int mos
             return;
         }
         float next = precondition(s);
-        combine(s, s->q, next / rho, s->p, s->p);
+        turn(s, next / rho);
         rho = next;
     }
 }
 
 /// A Newton step from far away may overshoot: no particle goes further than the prediction cap.
-static void cap_step(wf_system* s) {
-    for (size_t i = 0; i < s->particles.count; ++i) {
-        wf_f4 d = wf_f4_load(s->d + 4 * i);
+static void move_particles(void* given, uint32_t begin, uint32_t end) {
+    const wf_system* s = given;
+    for (size_t i = 4 * (size_t)begin; i < 4 * (size_t)end; i += 4) {
+        wf_f4 d = wf_f4_load(s->d + i);
         float length2 = wf_f4_dot3(d, d);
         if (length2 > WEFT_PREDICTION_CAP * WEFT_PREDICTION_CAP) {
-            wf_f4_store(s->d + 4 * i,
-                        wf_f4_mul(d, wf_f4_splat(WEFT_PREDICTION_CAP / sqrtf(length2))));
+            d = wf_f4_mul(d, wf_f4_splat(WEFT_PREDICTION_CAP / sqrtf(length2)));
+            wf_f4_store(s->d + i, d);
         }
+        wf_f4_store(s->particles.z + i, wf_f4_add(d, wf_f4_load(s->particles.z + i)));
     }
 }
 
@@ -412,17 +437,24 @@ static void destroy(wf_memory* memory, wf_system* system) {
 
 static void newton_step(wf_system* s, wf_touches* touches) {
     wf_system_linearise(s);
-    start_residual(s, touches);
+    start_gradients(s, touches);
     if (s->factor_stale) {
         wf_coarse_factor(s, touches);
         s->factor_stale = false;
     }
     conjugate_gradients(s, touches, (int)s->values[ITERATIONS]);
-    cap_step(s);
-    combine(s, s->particles.z, 1.0f, s->d, s->particles.z);
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, move_particles, s);
+}
+
+static void learn_touches(void* given, uint32_t begin, uint32_t end) {
+    const press* a = given;
+    for (size_t i = begin; i < end; ++i) {
+        wf_touch_dual(a->touches, &a->touches->items[i], a->s->particles.z);
+    }
 }
 
 static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
+    press a = {s, touches};
     bool closer = s->is_long && haste_of(s) > 0.0f;
     int newton_steps = (int)s->values[NEWTON_STEPS] + (closer ? LONG_NEWTON_STEPS : 0);
     for (int n = 0; n < newton_steps; ++n) {
@@ -432,7 +464,7 @@ static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
     sweeps = round == 0 ? sweeps : (sweeps + 1) / 2;
     for (int n = 1; n <= sweeps; ++n) {
         if (wf_dual_is_due(n, round)) {
-            wf_touches_dual(touches, s->particles.z);
+            wf_system_for(s, (uint32_t)touches->count, TOUCH_BLOCK, learn_touches, &a);
         }
         sweep(s, touches);
     }

@@ -15,14 +15,16 @@ bool wf_level_create(wf_memory* m, const wf_system* s, uint32_t limit, uint32_t*
     if (level->patch == NULL) {
         return false;
     }
-    level->count = wf_patches_grow(s, limit, level->patch, queue);
+    level->count = level->members.count = wf_patches_grow(s, limit, level->patch, queue);
     level->inverse = WF_ALLOC(m, float, 12 * (size_t)level->count);
     level->residual = WF_ALLOC(m, float, 4 * (size_t)level->count);
-    return level->inverse != NULL && level->residual != NULL;
+    return wf_rows_of_labels(m, level->patch, s->particles.count, &level->members) &&
+           level->inverse != NULL && level->residual != NULL;
 }
 
 void wf_level_free(wf_memory* m, wf_level* level) {
     wf_free(m, level->patch);
+    wf_rows_free(m, &level->members);
     wf_free(m, level->inverse);
     wf_free(m, level->residual);
 }
@@ -53,13 +55,19 @@ static void gather_row(wf_level* level, const wf_system* s, uint32_t i) {
     wf_add_identity(to, sum);
 }
 
-void wf_level_gather(wf_level* level, const wf_system* s, const wf_touches* touches) {
-    memset(level->inverse, 0, 12 * sizeof(float) * level->count);
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
-        if (!s->particles.fixed[i]) {
-            gather_row(level, s, i);
+void wf_level_gather(wf_level* level, const wf_system* s, uint32_t begin, uint32_t end) {
+    const wf_rows* members = &level->members;
+    for (uint32_t p = begin; p < end; ++p) {
+        memset(level->inverse + 12 * (size_t)p, 0, 12 * sizeof(float));
+        for (uint32_t k = members->row[p]; k < members->row[p + 1]; ++k) {
+            if (!s->particles.fixed[members->item[k]]) {
+                gather_row(level, s, members->item[k]);
+            }
         }
     }
+}
+
+void wf_level_factor(wf_level* level, const wf_system* s, const wf_touches* touches) {
     for (size_t n = 0; n < touches->count; ++n) {
         const wf_touch* t = &touches->items[n];
         for (uint32_t k = 0; k < t->count && t->normal != 0.0f; ++k) {
@@ -75,31 +83,10 @@ void wf_level_gather(wf_level* level, const wf_system* s, const wf_touches* touc
     }
 }
 
-#ifdef WEFT_THREADS
-void wf_level_solve(const wf_level* level, const wf_system* s, const float* r) {
-#else
-void wf_level_correct(const wf_level* level, const wf_system* s, const float* r, float* out) {
-#endif
-    float* residual = level->residual;
-    const float* inverse = level->inverse;
-    const uint32_t *patch = level->patch, count = s->particles.count, patches = level->count;
-    memset(residual, 0, 4 * sizeof(float) * patches);
-    for (uint32_t i = 0; i < count; ++i) {
-        float* to = residual + 4 * (size_t)patch[i];
-        wf_f4_store(to, wf_f4_add(wf_f4_load(to), wf_f4_load(r + 4 * (size_t)i)));
+void wf_level_solve(const wf_level* level, const float* r, uint32_t begin, uint32_t end) {
+    for (uint32_t p = begin; p < end; ++p) {
+        wf_f4_store(
+            level->residual + 4 * (size_t)p,
+            wf_apply_block(level->inverse + 12 * (size_t)p, wf_patch_sum(&level->members, p, r)));
     }
-    for (uint32_t p = 0; p < patches; ++p) {
-        float* at = residual + 4 * (size_t)p;
-        wf_f4_store(at, wf_apply_block(inverse + 12 * (size_t)p, wf_f4_load(at)));
-    }
-#ifndef WEFT_THREADS
-    const uint8_t* fixed = s->particles.fixed;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!fixed[i]) {
-            wf_f4 move = wf_f4_load(residual + 4 * (size_t)patch[i]);
-            float* to = out + 4 * (size_t)i;
-            wf_f4_store(to, wf_f4_add(wf_f4_load(to), move));
-        }
-    }
-#endif
 }

@@ -190,8 +190,10 @@ void wf_system_linearise(wf_system* system);
 void wf_membrane_directions(const wf_membrane* membrane, const uint32_t corner[3][4],
                             const float* x, wf_f4 u[3], wf_f4 v[3]);
 
-/// out = A d without contact, for rows that are not prescribed (0 there).
-void wf_system_multiply(const wf_system* system, const float* d, float* out);
+/// out = A d for rows that are not prescribed (0 there), and with it the present forces of touches
+/// that press; null for none.
+void wf_system_multiply(const wf_system* system, const wf_touches* touches, const float* d,
+                        float* out);
 
 size_t wf_system_save(const wf_system* system, void* bytes, size_t capacity);
 bool wf_system_load(wf_system* system, const void* bytes, size_t byte_count);
