@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 
-enum { SPINS_BEFORE_SLEEP = 4000, SPINS_BEFORE_YIELD = 2000 };
+enum { SPINS_BEFORE_SLEEP = 24000, SPINS_BEFORE_YIELD = 2000 };
 
 /// Whoever holds a block for so much longer than it takes does not run, microseconds.
 enum { STALL_US = 300 };

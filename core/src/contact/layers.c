@@ -114,7 +114,7 @@ bool wf_layers_create(wf_contact* c, const wf_sweep* cloth) {
                              &l->joined, &l->neighbours)) {
         return false;
     }
-    l->fans.pool = l->opening.pool = l->stack.pool = c->pool;
+    l->fans.pool = l->opening.pool = l->stack.pool = l->audit.pool = c->pool;
     wf_surface surface = surface_of(c);
     return wf_self_boxes_create(m, &l->boxes, &surface) &&
            wf_spread_create(m, &l->spread, &surface, l->same) && prepare_search(c, cloth);

@@ -140,7 +140,7 @@ wf_contact* wf_contact_create(const wf_contact* given) {
     *c = *given;
     wf_obstacle* o = c->obstacle;
     c->particle_count = c->particles->count;
-    c->collecting.pool = c->pool;
+    c->collecting.pool = c->audit.pool = c->pool;
     c->limited = wf_partners_limited(c->objects);
     o->fitted = false;
     bool made = make_buffers(c);

@@ -5,6 +5,7 @@
 // of the rest, and exact predicates decide about the few that remain.
 #include "detect/audit.h"
 
+#include "base/parallel.h"
 #include "math/predicates.h"
 #include "math/simd.h"
 
@@ -31,18 +32,24 @@ static inline void box_of(const wf_audit_mesh* mesh, uint32_t index, wf_f4* lo, 
     *hi = wf_f4_max(wf_f4_max(a, b), c);
 }
 
-static bool store_boxes(wf_memory* memory, wf_audit* audit, const wf_audit_mesh* mesh) {
-    if (!wf_reserve(memory, (void**)&audit->boxes, &audit->boxes_capacity,
-                    8 * (size_t)mesh->triangle_count, sizeof(float))) {
-        return false;
-    }
-    for (uint32_t t = 0; t < mesh->triangle_count; ++t) {
+/// Triangles and pairs of a block.
+enum { BOX_BLOCK = 512, PAIR_BLOCK = 1024 };
+
+typedef struct counting {
+    wf_audit* audit;
+    const wf_pairs* pairs;
+    const wf_audit_mesh *cloth, *body;
+    bool boxed;
+} counting;
+
+static void store_boxes(void* given, uint32_t begin, uint32_t end) {
+    const counting* c = given;
+    for (uint32_t t = begin; t < end; ++t) {
         wf_f4 lo, hi;
-        box_of(mesh, t, &lo, &hi);
-        wf_f4_store(audit->boxes + 8 * (size_t)t, lo);
-        wf_f4_store(audit->boxes + 8 * (size_t)t + 4, hi);
+        box_of(c->body, t, &lo, &hi);
+        wf_f4_store(c->audit->boxes + 8 * (size_t)t, lo);
+        wf_f4_store(c->audit->boxes + 8 * (size_t)t + 4, hi);
     }
-    return true;
 }
 
 /// The plane of a triangle in double, and what bounds the rounding of the side of a point: the
@@ -150,27 +157,78 @@ typedef struct asker {
     wf_f4 lo, hi;
 } asker;
 
-static void audit_pair(wf_audit* audit, const wf_audit_mesh* cloth, const asker* from,
-                       const wf_audit_mesh* body, uint32_t b) {
-    triangle bt = triangle_of(body, b);
+/// Whether neither plane has the other triangle on one side; `cs` and `bs` are the corners of each
+/// that they share.
+static bool may_cross(const wf_audit_mesh* cloth, const asker* from, const wf_audit_mesh* body,
+                      const triangle* bt, unsigned* cs, unsigned* bs) {
     const triangle* ct = &from->t;
     bool same = cloth->x == body->x;
-    unsigned cs = same ? shared_corners(cloth->same, ct, &bt) : 0;
-    unsigned bs = cs ? shared_corners(cloth->same, &bt, ct) : 0;
-    if ((cs & (cs - 1)) != 0 || parted(&from->p, &bt, bs)) {
-        return; // two shared corners leave no edge of one that does not touch the other
+    *cs = same ? shared_corners(cloth->same, ct, bt) : 0;
+    *bs = *cs ? shared_corners(cloth->same, bt, ct) : 0;
+    if ((*cs & (*cs - 1)) != 0 || parted(&from->p, bt, *bs)) {
+        return false; // two shared corners leave no edge of one that does not touch the other
     }
-    plane bp = plane_of(&bt);
-    if (parted(&bp, ct, cs)) {
+    plane bp = plane_of(bt);
+    return !parted(&bp, ct, *cs);
+}
+
+static void ask(const wf_audit_mesh* cloth, uint32_t index, asker* from) {
+    from->index = index;
+    from->t = triangle_of(cloth, index);
+    from->p = plane_of(&from->t);
+    box_of(cloth, index, &from->lo, &from->hi);
+}
+
+static void audit_pair(wf_audit* audit, const wf_audit_mesh* cloth, uint32_t a,
+                       const wf_audit_mesh* body, uint32_t b) {
+    asker from;
+    ask(cloth, a, &from);
+    triangle bt = triangle_of(body, b);
+    unsigned cs, bs;
+    if (!may_cross(cloth, &from, body, &bt, &cs, &bs)) {
         return;
     }
     uint32_t before = audit->crossings, declared_before = audit->declared;
-    count_edges(audit, cloth, ct, edges_to_count(cloth, from->index, cs), body, &bt);
-    count_edges(audit, body, &bt, edges_to_count(body, b, bs), cloth, ct);
+    count_edges(audit, cloth, &from.t, edges_to_count(cloth, a, cs), body, &bt);
+    count_edges(audit, body, &bt, edges_to_count(body, b, bs), cloth, &from.t);
     bool crosses = audit->crossings > before || audit->declared > declared_before;
     if (crosses) {
         audit->undeclared[audit->listed_count] = audit->crossings > before;
-        audit->listed[audit->listed_count++] = (wf_pair){from->index, b};
+        audit->listed[audit->listed_count++] = (wf_pair){a, b};
+    }
+}
+
+static bool boxes_meet(const counting* c, const asker* from, uint32_t b) {
+    wf_f4 lo, hi;
+    if (c->boxed) {
+        lo = wf_f4_load(c->audit->boxes + 8 * (size_t)b);
+        hi = wf_f4_load(c->audit->boxes + 8 * (size_t)b + 4);
+    } else {
+        box_of(c->body, b, &lo, &hi);
+    }
+    wf_f4 met = wf_f4_and(wf_f4_less_equal(from->lo, hi), wf_f4_less_equal(lo, from->hi));
+    return (wf_f4_mask(met) & 7) == 7;
+}
+
+/// Lists the pairs of some blocks that have to be looked at closely.
+static void find_near(void* given, uint32_t first, uint32_t last) {
+    const counting* c = given;
+    const wf_pairs* pairs = c->pairs;
+    for (uint32_t block = first; block < last; ++block) {
+        size_t begin = (size_t)block * PAIR_BLOCK, end = begin + PAIR_BLOCK, place = begin;
+        asker from = {.index = UINT32_MAX};
+        for (size_t i = begin; i < end && i < pairs->count; ++i) {
+            if (pairs->a[i] != from.index) {
+                ask(c->cloth, pairs->a[i], &from);
+            }
+            if (boxes_meet(c, &from, pairs->b[i])) {
+                unsigned cs, bs;
+                triangle bt = triangle_of(c->body, pairs->b[i]);
+                c->audit->near[place] = (uint32_t)i;
+                place += may_cross(c->cloth, &from, c->body, &bt, &cs, &bs);
+            }
+        }
+        c->audit->near_count[block] = (uint32_t)(place - begin);
     }
 }
 
@@ -181,35 +239,41 @@ static bool make_room(wf_memory* memory, wf_audit* audit, size_t count) {
            wf_reserve(memory, (void**)&audit->undeclared, &audit->undeclared_capacity, count, 1);
 }
 
+/// Room for what threads leave, which must not ask for any.
+static bool make_blocks(wf_memory* memory, const counting* c, size_t blocks) {
+    wf_audit* audit = c->audit;
+    return wf_reserve(memory, (void**)&audit->near, &audit->near_capacity, blocks * PAIR_BLOCK,
+                      sizeof(uint32_t)) &&
+           wf_reserve(memory, (void**)&audit->near_count, &audit->near_count_capacity, blocks,
+                      sizeof(uint32_t)) &&
+           (!c->boxed || wf_reserve(memory, (void**)&audit->boxes, &audit->boxes_capacity,
+                                    8 * (size_t)c->body->triangle_count, sizeof(float)));
+}
+
 bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
                     const wf_audit_mesh* cloth, const wf_audit_mesh* body) {
     audit->crossings = audit->declared = audit->listed_count = 0;
     // A box costs what a comparison does: they are worth keeping where pairs are more.
-    bool many = pairs->count > body->triangle_count;
-    if ((many && !store_boxes(memory, audit, body)) || !make_room(memory, audit, WF_AUDIT_ROOM)) {
+    counting c = {audit, pairs, cloth, body, pairs->count > body->triangle_count};
+    uint32_t blocks = (uint32_t)((pairs->count + PAIR_BLOCK - 1) / PAIR_BLOCK);
+    struct wf_pool* pool = audit->pool != NULL ? *audit->pool : NULL;
+    (void)pool;
+    if (!make_blocks(memory, &c, blocks) || !make_room(memory, audit, WF_AUDIT_ROOM)) {
         return false;
     }
-    asker from = {.index = UINT32_MAX};
-    for (size_t i = 0; i < pairs->count; ++i) {
-        if (pairs->a[i] != from.index) {
-            from.index = pairs->a[i];
-            from.t = triangle_of(cloth, from.index);
-            from.p = plane_of(&from.t);
-            box_of(cloth, from.index, &from.lo, &from.hi);
-        }
-        wf_f4 lo, hi;
-        if (many) {
-            lo = wf_f4_load(audit->boxes + 8 * (size_t)pairs->b[i]);
-            hi = wf_f4_load(audit->boxes + 8 * (size_t)pairs->b[i] + 4);
-        } else {
-            box_of(body, pairs->b[i], &lo, &hi);
-        }
-        wf_f4 met = wf_f4_and(wf_f4_less_equal(from.lo, hi), wf_f4_less_equal(lo, from.hi));
-        if ((wf_f4_mask(met) & 7) == 7) {
+    if (c.boxed) {
+        wf_parallel_for(pool, body->triangle_count, BOX_BLOCK, store_boxes, &c);
+    }
+    if (blocks > 0) {
+        wf_parallel_for(pool, blocks, 1, find_near, &c);
+    }
+    for (uint32_t block = 0; block < blocks; ++block) {
+        const uint32_t* near = audit->near + (size_t)block * PAIR_BLOCK;
+        for (uint32_t k = 0; k < audit->near_count[block]; ++k) {
             if (!make_room(memory, audit, (size_t)audit->listed_count + 1)) {
                 return false;
             }
-            audit_pair(audit, cloth, &from, body, pairs->b[i]);
+            audit_pair(audit, cloth, pairs->a[near[k]], body, pairs->b[near[k]]);
         }
     }
     return true;
@@ -219,5 +283,7 @@ void wf_audit_free(wf_memory* memory, wf_audit* audit) {
     wf_free(memory, audit->listed);
     wf_free(memory, audit->undeclared);
     wf_free(memory, audit->boxes);
+    wf_free(memory, audit->near);
+    wf_free(memory, audit->near_count);
     *audit = (wf_audit){0};
 }

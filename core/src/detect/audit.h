@@ -9,6 +9,8 @@
 
 #include "structures/pairs.h"
 
+struct wf_pool; // base/parallel.h
+
 /// A surface in one pose.
 typedef struct wf_audit_mesh {
     const float* x;            // 4 per vertex, m
@@ -36,6 +38,10 @@ typedef struct wf_audit {
     size_t listed_capacity, undeclared_capacity;
     float* boxes; // 8 per triangle of the second surface: lo, hi
     size_t boxes_capacity;
+    uint32_t* near;       // pairs that no box and no plane has apart, block by block
+    uint32_t* near_count; // per block
+    size_t near_capacity, near_count_capacity;
+    struct wf_pool* const* pool; // null, or whose threads help; of others, to be set by them
 } wf_audit;
 
 /// Counts crossings of `cloth` and `body` among the pairs; false when out of memory. For a surface

@@ -141,6 +141,7 @@ bool wf_fans_create(wf_memory* m, wf_fans* f, const uint32_t* triangles, uint32_
     f->closed = WF_ALLOC(m, uint8_t, vertex_count);
     f->turns = WF_ALLOC(m, uint8_t, vertex_count);
     f->kept = WF_ALLOC(m, uint16_t, f->block_count);
+    f->passed = WF_ALLOC(m, uint16_t, f->block_count);
     f->normal = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
     f->ray = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
     for (int k = 0; k < 3; ++k) {
@@ -158,6 +159,7 @@ void wf_fans_free(wf_memory* m, wf_fans* f) {
     wf_free(m, f->closed);
     wf_free(m, f->turns);
     wf_free(m, f->kept);
+    wf_free(m, f->passed);
     wf_free(m, f->normal);
     wf_free(m, f->ray);
     for (int k = 0; k < 3; ++k) {
@@ -169,13 +171,30 @@ void wf_fans_free(wf_memory* m, wf_fans* f) {
 // ---- one pose
 // ---------------------------------------------------------------------------------------
 
-static void sum_normals(wf_fans* f, const float* x, uint8_t* flat) {
+/// Blocks, and vertices, that a thread takes at a time.
+enum { BLOCKS_AT_A_TIME = 64, VERTICES_AT_A_TIME = 512 };
+
+typedef struct pose {
+    wf_fans* fans;
+    const float* x;
+} pose;
+
+static void measure_blocks(void* given, uint32_t begin, uint32_t end) {
+    const pose* p = given;
+    for (uint32_t i = begin; i < end; ++i) {
+        const wf_fan_block* b = &p->fans->blocks[i];
+        wf_fan_shape s = p->fans->shapes[i] = shape_of(b, p->x);
+        store_faces(p->fans->face[0], 4 * i, b, s.normal);
+    }
+}
+
+/// In the order of the triangles.
+static void sum_normals(wf_fans* f, uint8_t* flat) {
     for (uint32_t i = 0; i < f->block_count; ++i) {
         const wf_fan_block* b = &f->blocks[i];
-        wf_fan_shape s = f->shapes[i] = shape_of(b, x);
-        int sound = wf_f4_mask(s.sound);
-        store_faces(f->face[0], 4 * i, b, s.normal);
-        wf_f4 n[4] = {s.normal.x, s.normal.y, s.normal.z, wf_f4_zero()};
+        const wf_fan_shape* s = &f->shapes[i];
+        int sound = wf_f4_mask(s->sound);
+        wf_f4 n[4] = {s->normal.x, s->normal.y, s->normal.z, wf_f4_zero()};
         wf_f4_transpose(&n[0], &n[1], &n[2], &n[3]);
         for (int k = 0; k < 3; ++k) {
             clear_lanes(b, k, sound, flat);
@@ -188,50 +207,87 @@ static void sum_normals(wf_fans* f, const float* x, uint8_t* flat) {
 }
 
 /// Any direction across the normal: the normal times the axis that it is least along.
-static void set_ray(wf_fans* f, size_t v) {
-    const float* n = f->normal + 4 * v;
-    float x = fabsf(n[0]), y = fabsf(n[1]), z = fabsf(n[2]);
-    wf_f4 ray = x <= y && x <= z ? wf_f4_set(0.0f, n[2], -n[1], 0.0f)
-                : y <= z         ? wf_f4_set(-n[2], 0.0f, n[0], 0.0f)
-                                 : wf_f4_set(n[1], -n[0], 0.0f, 0.0f);
-    wf_f4_store(f->ray + 4 * v, ray);
+static void set_rays(void* given, uint32_t begin, uint32_t end) {
+    const wf_fans* f = given;
+    for (size_t v = begin; v < end; ++v) {
+        const float* n = f->normal + 4 * v;
+        float x = fabsf(n[0]), y = fabsf(n[1]), z = fabsf(n[2]);
+        wf_f4 ray = x <= y && x <= z ? wf_f4_set(0.0f, n[2], -n[1], 0.0f)
+                    : y <= z         ? wf_f4_set(-n[2], 0.0f, n[0], 0.0f)
+                                     : wf_f4_set(n[1], -n[0], 0.0f, 0.0f);
+        wf_f4_store(f->ray + 4 * v, ray);
+    }
 }
 
-/// How many triangles of each fan hold the half-plane before the ray: the times it goes round.
-/// Sides of one edge are the same floats in both of its triangles, but for the sign.
-static void count_turns(wf_fans* f, const wf_fan_block* b, const wf_fan_shape* s, int k) {
+/// Lanes whose triangle holds the half-plane before the ray. Sides of one edge are the same floats
+/// in both of its triangles, but for the sign.
+static int passes_ray(const wf_fans* f, const wf_fan_block* b, const wf_fan_shape* s, int k) {
     wf_v3x4 ray = wf_v3x4_gather(f->ray, b->corner[k]);
     wf_f4 zero = wf_f4_zero();
     wf_f4 leaves = wf_f4_less(wf_v3x4_dot(ray, s->side[k]), zero);
     wf_f4 arrives = wf_f4_less_equal(wf_v3x4_dot(ray, s->side[(k + 2) % 3]), zero);
-    int turns = wf_f4_mask(wf_f4_and(leaves, arrives));
-    for (uint32_t lane = 0; lane < b->count; ++lane) {
-        f->turns[b->corner[k][lane]] += (uint8_t)(turns >> lane & 1);
+    return wf_f4_mask(wf_f4_and(leaves, arrives));
+}
+
+/// Whether triangles face the view from their corners, and hold the half-plane before the ray.
+static void view_blocks(void* given, uint32_t begin, uint32_t end) {
+    const wf_fans* f = given;
+    const wf_f4 margin2 = wf_f4_splat(WF_FANS_FACING * WF_FANS_FACING);
+    for (uint32_t i = begin; i < end; ++i) {
+        const wf_fan_block* b = &f->blocks[i];
+        const wf_fan_shape* s = &f->shapes[i];
+        wf_f4 least = wf_f4_mul(margin2, wf_v3x4_dot(s->normal, s->normal));
+        unsigned kept = 0, passed = 0;
+        for (int k = 0; k < 3; ++k) {
+            wf_v3x4 n = wf_v3x4_gather(f->normal, b->corner[k]);
+            wf_f4 bound = wf_f4_mul(least, wf_v3x4_dot(n, n));
+            kept |= (unsigned)wf_f4_mask(faces(n, s->normal, bound)) << 4 * k;
+            passed |= (unsigned)passes_ray(f, b, s, k) << 4 * k;
+        }
+        f->kept[i] = (uint16_t)kept;
+        f->passed[i] = (uint16_t)passed;
+    }
+}
+
+/// How many triangles of each fan hold the half-plane before the ray: the times it goes round.
+static void count_turns(wf_fans* f) {
+    for (uint32_t i = 0; i < f->block_count; ++i) {
+        const wf_fan_block* b = &f->blocks[i];
+        unsigned left = f->passed[i];
+        for (; left != 0; left &= left - 1) {
+            unsigned at = (unsigned)__builtin_ctz(left);
+            f->turns[b->corner[at / 4][at % 4]] += at % 4 < b->count;
+        }
+    }
+}
+
+/// Clears what a block does not keep.
+static void clear_blocks(const wf_fans* f, uint8_t* flat) {
+    for (uint32_t i = 0; i < f->block_count; ++i) {
+        if (f->kept[i] == 0xfff) {
+            continue;
+        }
+        for (int k = 0; k < 3; ++k) {
+            clear_lanes(&f->blocks[i], k, f->kept[i] >> 4 * k, flat);
+        }
     }
 }
 
 void wf_fans_find(wf_fans* f, const float* x, uint8_t* flat) {
+    struct wf_pool* pool = wf_fans_pool(f);
+    pose p = {f, x};
+    (void)pool;
     for (size_t v = 0; v < f->vertex_count; ++v) {
         flat[v] = f->closed[v];
         f->turns[v] = 0;
         wf_f4_store(f->normal + 4 * v, wf_f4_zero());
     }
-    sum_normals(f, x, flat);
-    for (size_t v = 0; v < f->vertex_count; ++v) {
-        set_ray(f, v);
-    }
-    const wf_f4 margin2 = wf_f4_splat(WF_FANS_FACING * WF_FANS_FACING);
-    for (uint32_t i = 0; i < f->block_count; ++i) {
-        const wf_fan_block* b = &f->blocks[i];
-        const wf_fan_shape* s = &f->shapes[i];
-        wf_f4 least = wf_f4_mul(margin2, wf_v3x4_dot(s->normal, s->normal));
-        for (int k = 0; k < 3; ++k) {
-            wf_v3x4 n = wf_v3x4_gather(f->normal, b->corner[k]);
-            clear_lanes(b, k, wf_f4_mask(faces(n, s->normal, wf_f4_mul(least, wf_v3x4_dot(n, n)))),
-                        flat);
-            count_turns(f, b, s, k);
-        }
-    }
+    wf_parallel_for(pool, f->block_count, BLOCKS_AT_A_TIME, measure_blocks, &p);
+    sum_normals(f, flat);
+    wf_parallel_for(pool, f->vertex_count, VERTICES_AT_A_TIME, set_rays, f);
+    wf_parallel_for(pool, f->block_count, BLOCKS_AT_A_TIME, view_blocks, f);
+    clear_blocks(f, flat);
+    count_turns(f);
     for (size_t v = 0; v < f->vertex_count; ++v) {
         flat[v] &= f->turns[v] == 1;
     }
@@ -252,9 +308,6 @@ static wf_f4 is_like(const wf_fan_shape* from, const wf_fan_shape* to) {
     return wf_f4_and(to->sound,
                      wf_f4_less(to->size2, wf_f4_mul(wf_f4_splat(MOST_GROWTH), from->size2)));
 }
-
-/// Blocks that a thread takes at a time.
-enum { BLOCKS_AT_A_TIME = 64 };
 
 typedef struct keeping {
     const wf_fans* fans;
@@ -291,12 +344,5 @@ static void judge_blocks(void* given, uint32_t begin, uint32_t last) {
 void wf_fans_keep(const wf_fans* f, const float* end, float margin, uint8_t* flat) {
     keeping way = {f, end, margin};
     wf_parallel_for(wf_fans_pool(f), f->block_count, BLOCKS_AT_A_TIME, judge_blocks, &way);
-    for (uint32_t i = 0; i < f->block_count; ++i) {
-        if (f->kept[i] == 0xfff) {
-            continue;
-        }
-        for (int k = 0; k < 3; ++k) {
-            clear_lanes(&f->blocks[i], k, f->kept[i] >> 4 * k, flat);
-        }
-    }
+    clear_blocks(f, flat);
 }

@@ -36,7 +36,8 @@ typedef struct wf_fans {
     // 4 per triangle: normal times twice its area, and its square; in the pose of the last find, as
     // the middle Bernstein coefficient of the last way, and at the end of that way
     float* face[3];
-    uint16_t* kept;              // per block: scratch of wf_fans_keep
+    uint16_t* kept;              // per block: scratch, four bits for each corner
+    uint16_t* passed;            // per block: the same
     struct wf_pool* const* pool; // null, or whose threads help; of others, to be set by them
 } wf_fans;
 

@@ -204,8 +204,8 @@ static uint32_t is_open(const wf_neighbour* n, unsigned own, unsigned other) {
     return answers == 0;
 }
 
-/// Triangles of a block.
-enum { TRIANGLE_BLOCK = 256 };
+/// Triangles of a block, and of one whose corners are noted.
+enum { TRIANGLE_BLOCK = 256, NOTE_BLOCK = 1024 };
 
 typedef struct opening {
     const wf_neighbours* neighbours;
@@ -268,14 +268,22 @@ static void close_up(const opening* o, uint32_t block_count, wf_pairs* pairs) {
     pairs->count += to;
 }
 
-static void note_corners(const uint32_t* triangles, uint32_t count, const wf_hoods_known* known,
-                         uint8_t* corners) {
-    for (uint32_t t = 0; t < count; ++t) {
-        const uint32_t* v = triangles + 3 * (size_t)t;
-        bool late = known->late == NULL || corner_bits(known->late, v) != 0;
-        bool near = known->near == NULL || corner_bits(known->near, v) != 0;
+typedef struct noting {
+    const uint32_t* triangles;
+    const wf_hoods_known* known;
+    uint8_t* corners;
+} noting;
+
+static void note_corners(void* given, uint32_t begin, uint32_t end) {
+    const noting* n = given;
+    const wf_hoods_known known = *n->known;
+    uint8_t* corners = n->corners;
+    for (uint32_t t = begin; t < end; ++t) {
+        const uint32_t* v = n->triangles + 3 * (size_t)t;
+        bool late = known.late == NULL || corner_bits(known.late, v) != 0;
+        bool near = known.near == NULL || corner_bits(known.near, v) != 0;
         corners[t] =
-            (uint8_t)(corner_bits(known->hood, v) | corner_bits(known->flat, v) << FLAT_SHIFT |
+            (uint8_t)(corner_bits(known.hood, v) | corner_bits(known.flat, v) << FLAT_SHIFT |
                       (late ? LATE : 0u) | (near ? NEAR : 0u));
     }
 }
@@ -290,14 +298,17 @@ bool wf_hoods_open_pairs(wf_memory* memory, wf_open_work* work, const wf_neighbo
                     sizeof(wf_open_block))) {
         return false;
     }
-    note_corners(triangles, count, known, corners);
+    struct wf_pool* pool = work->pool != NULL ? *work->pool : NULL;
+    (void)pool;
+    noting n = {triangles, known, corners};
+    wf_parallel_for(pool, count, NOTE_BLOCK, note_corners, &n);
     o.blocks = work->blocks;
     if (!wf_pairs_reserve(memory, pairs, pairs->count + lay_out(&o))) {
         return false;
     }
     o.a = pairs->a + pairs->count;
     o.b = pairs->b + pairs->count;
-    wf_parallel_for(work->pool != NULL ? *work->pool : NULL, block_count, 1, open_blocks, &o);
+    wf_parallel_for(pool, block_count, 1, open_blocks, &o);
     close_up(&o, block_count, pairs);
     return true;
 }

@@ -16,6 +16,7 @@
 #include "structures/dop_slabs.h"
 
 #include "base/assert.h"
+#include "base/parallel.h"
 #include "structures/dop_cones.h"
 #include "structures/dop_fresh.h"
 #include "structures/dop_leaves.h"
@@ -65,6 +66,10 @@ WF_INLINE bool note_move(float* seen, wf_f4 from, wf_f4 to) {
     return !same;
 }
 
+static struct wf_pool* pool_of(const wf_dop_tree* tree) {
+    return tree->pool != NULL ? *tree->pool : NULL;
+}
+
 static void load_groups(const wf_dop_tree* tree, group groups[WF_DOP_GROUPS]) {
     const directions* all = directions_of(tree->direction_count);
     for (uint32_t g = 0; g < tree->group_count; ++g) {
@@ -95,25 +100,71 @@ WF_INLINE void fit_slot(float* out, wf_f4 from, wf_f4 to, const group* groups, u
     }
 }
 
-/// Fits the vertices that moved, or all when the margin changed; returns how many moved.
-WF_INLINE uint32_t fit_slots(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_count) {
+/// Slots and leaves that a thread takes at a time.
+enum { SLOT_BLOCK = 512, LEAF_BLOCK = 64 };
+
+typedef struct fitting {
+    wf_dop_tree* tree;
+    const wf_sweep* sweep;
+    bool all; // also what has not moved
     group groups[WF_DOP_GROUPS];
-    load_groups(tree, groups);
+} fitting;
+
+#ifdef WEFT_LAB
+// Where all methods are to be compared, loops of known length are written out for every tree.
+#define WITH_GROUPS(tree, call)                                                                    \
+    switch ((tree)->group_count) {                                                                 \
+    case 1:                                                                                        \
+        call(1);                                                                                   \
+        break;                                                                                     \
+    case 2:                                                                                        \
+        call(2);                                                                                   \
+        break;                                                                                     \
+    case 3:                                                                                        \
+        call(3);                                                                                   \
+        break;                                                                                     \
+    default:                                                                                       \
+        call(4);                                                                                   \
+    }
+#else
+#define WITH_GROUPS(tree, call) call((tree)->group_count)
+#endif
+
+/// Fits the vertices that moved.
+WF_INLINE void fit_slots(const fitting* f, uint32_t begin, uint32_t end, uint32_t group_count) {
+    wf_dop_tree* tree = f->tree;
+    const wf_sweep* sweep = f->sweep;
     wf_f4 margin = wf_f4_splat(wf_sweep_margin(sweep));
-    bool all = tree->margin != wf_sweep_margin(sweep);
-    uint32_t moved = 0;
-    for (uint32_t s = 0; s < tree->vertex_count; ++s) {
+    for (uint32_t s = begin; s < end; ++s) {
         wf_f4 from = wf_f4_load(sweep->x0 + 4 * (size_t)tree->vertices[s]);
         wf_f4 to = wf_f4_load(sweep->x1 + 4 * (size_t)tree->vertices[s]);
-        bool news = note_move(tree->seen + 8 * (size_t)s, from, to) || all;
+        bool news = note_move(tree->seen + 8 * (size_t)s, from, to) || f->all;
         tree->slot_moved[s] = news;
-        moved += news;
         if (news) {
             float* out = tree->slabs + 8 * group_count * (size_t)s;
-            fit_slot(out, from, to, groups, group_count, margin, sweep->straight);
+            fit_slot(out, from, to, f->groups, group_count, margin, sweep->straight);
         }
     }
-    tree->margin = wf_sweep_margin(sweep);
+}
+
+static void fit_some_slots(void* given, uint32_t begin, uint32_t end) {
+    const fitting* f = given;
+#define FIT(groups) fit_slots(f, begin, end, groups)
+    WITH_GROUPS(f->tree, FIT);
+#undef FIT
+}
+
+/// Fits the vertices that moved, or all when the margin changed; returns how many moved.
+static uint32_t fit_vertices(fitting* f) {
+    wf_dop_tree* tree = f->tree;
+    uint32_t moved = 0;
+    load_groups(tree, f->groups);
+    f->all = tree->margin != wf_sweep_margin(f->sweep);
+    wf_parallel_for(pool_of(tree), tree->vertex_count, SLOT_BLOCK, fit_some_slots, f);
+    for (uint32_t s = 0; s < tree->vertex_count; ++s) {
+        moved += tree->slot_moved[s];
+    }
+    tree->margin = wf_sweep_margin(f->sweep);
     return moved;
 }
 
@@ -220,42 +271,50 @@ static bool child_moved(const wf_dop_tree* tree, uint32_t node) {
     return moved;
 }
 
-/// Children first: leaves come last and parents before children. A node whose subtree rests keeps
-/// its volumes.
-WF_INLINE void fit_nodes(wf_dop_tree* tree, bool all, uint32_t group_count, uint32_t lane_count) {
-    for (uint32_t node = tree->node_count; node-- > 0;) {
-        bool leaf = node >= tree->inner_count;
-        bool moved = all || (leaf ? leaf_moved(tree, node) : child_moved(tree, node));
-        tree->node_moved[node] = moved;
-        if (moved && leaf) {
-            fit_leaf(tree, node, group_count, lane_count);
-        } else if (moved) {
-            fit_inner(tree, node, group_count, lane_count);
+/// A node whose subtree rests keeps its volumes.
+WF_INLINE void fit_leaves(const fitting* f, uint32_t begin, uint32_t end, uint32_t group_count) {
+    wf_dop_tree* tree = f->tree;
+    for (uint32_t node = tree->inner_count + begin; node < tree->inner_count + end; ++node) {
+        tree->node_moved[node] = f->all || leaf_moved(tree, node);
+        if (tree->node_moved[node]) {
+            fit_leaf(tree, node, group_count, tree->lane_count);
         }
     }
 }
 
-WF_INLINE void refit(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t group_count,
-                     uint32_t lane_count) {
-#ifdef WEFT_LAB
-    bool ruled = tree->rules.inflate != WF_DOP_SWEPT || tree->rules.tolerance > 0.0f;
-    uint32_t moved = ruled ? wf_dop_fit_ruled(tree, sweep) : fit_slots(tree, sweep, group_count);
-#else
-    uint32_t moved = fit_slots(tree, sweep, group_count);
-#endif
-    bool most = moved > tree->vertex_count / 2;
-    if (moved > 0) {
-        fit_nodes(tree, most, group_count, lane_count);
+static void fit_some_leaves(void* given, uint32_t begin, uint32_t end) {
+    const fitting* f = given;
+#define FIT(groups) fit_leaves(f, begin, end, groups)
+    WITH_GROUPS(f->tree, FIT);
+#undef FIT
+}
+
+/// Children first: parents come before children.
+WF_INLINE void fit_inner_nodes(const fitting* f, uint32_t group_count) {
+    wf_dop_tree* tree = f->tree;
+    for (uint32_t node = tree->inner_count; node-- > 0;) {
+        tree->node_moved[node] = f->all || child_moved(tree, node);
+        if (tree->node_moved[node]) {
+            fit_inner(tree, node, group_count, tree->lane_count);
+        }
     }
 }
 
-// Where all methods are to be compared, loops of known length are written out for every tree.
+static void fit_nodes(const fitting* f) {
+    wf_dop_tree* tree = f->tree;
+    wf_parallel_for(pool_of(tree), tree->node_count - tree->inner_count, LEAF_BLOCK,
+                    fit_some_leaves, (void*)f);
+#define FIT(groups) fit_inner_nodes(f, groups)
+    WITH_GROUPS(tree, FIT);
+#undef FIT
+}
+
 void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep) {
     WEFT_DEBUG_ASSERT(sweep->grow >= 0.0f);
-    uint32_t groups = tree->group_count, lanes = tree->lane_count;
     if (tree->node_count == 0) {
         return;
     }
+    fitting f = {.tree = tree, .sweep = sweep};
 #ifdef WEFT_LAB
     if (tree->cones != NULL) {
         wf_dop_cones_fit(tree, sweep, tree->cones);
@@ -266,21 +325,13 @@ void wf_dop_tree_refit(wf_dop_tree* tree, const wf_sweep* sweep) {
     if (tree->leaves != NULL) {
         wf_dop_leaves_fit(tree->leaves, sweep);
     }
-    switch (groups) {
-    case 1:
-        refit(tree, sweep, 1, lanes);
-        return;
-    case 2:
-        refit(tree, sweep, 2, lanes);
-        return;
-    case 3:
-        refit(tree, sweep, 3, lanes);
-        return;
-    default:
-        refit(tree, sweep, 4, lanes);
-        return;
-    }
+    bool ruled = tree->rules.inflate != WF_DOP_SWEPT || tree->rules.tolerance > 0.0f;
+    uint32_t moved = ruled ? wf_dop_fit_ruled(tree, sweep) : fit_vertices(&f);
 #else
-    refit(tree, sweep, groups, lanes);
+    uint32_t moved = fit_vertices(&f);
 #endif
+    f.all = moved > tree->vertex_count / 2;
+    if (moved > 0) {
+        fit_nodes(&f);
+    }
 }

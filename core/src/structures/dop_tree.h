@@ -57,6 +57,8 @@ typedef struct wf_dop_leaves wf_dop_leaves; // dop_leaves.h
 typedef struct wf_dop_front wf_dop_front;   // dop_front.h
 #endif
 
+struct wf_pool; // base/parallel.h
+
 typedef struct wf_dop_tree {
     uint32_t direction_count; // k / 2
     uint32_t group_count;     // of four directions
@@ -77,8 +79,9 @@ typedef struct wf_dop_tree {
     float* blocks;      // per node and block: as drawn above, 4 * group_count directions
     uint8_t* slot_moved;
     uint8_t* node_moved;
-    uint32_t* skip_row; // per leaf + 1; null when nothing is left out
-    wf_dop_skip* skip;  // ascending in a row
+    struct wf_pool* const* pool; // null, or whose threads help; of others, to be set by them
+    uint32_t* skip_row;          // per leaf + 1; null when nothing is left out
+    wf_dop_skip* skip;           // ascending in a row
 #ifdef WEFT_LAB
     wf_dop_rules rules;
     float* moves;          // of cones, per slot: the direction of its move and the length
@@ -91,7 +94,6 @@ typedef struct wf_dop_tree {
 #endif
 } wf_dop_tree;
 
-struct wf_pool;                           // base/parallel.h
 typedef struct wf_dop_parts wf_dop_parts; // dop_parts.h
 
 /// Nodes still to visit, and what threads need, kept from one traversal to the next.
