@@ -14,6 +14,7 @@
 #include "repair/repair.h"
 #include "solve/system.h"
 #include "weft/lab.h"
+#include "weft/threads.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -424,8 +425,8 @@ static size_t write_tape(weft_world* world, direction direction, uint8_t* out) {
     return t.at;
 }
 
-static void save_all(weft_world* world, uint8_t* out, size_t bytes) {
-    write_tape(world, SAVE, out);
+/// Puts the header before what was written.
+static void seal(const weft_world* world, uint8_t* out, size_t bytes) {
     snapshot_header header = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, wf_world_scene_hash(world), bytes,
                               0};
     header.content_hash =
@@ -433,7 +434,13 @@ static void save_all(weft_world* world, uint8_t* out, size_t bytes) {
     memcpy(out, &header, sizeof header);
 }
 
-size_t weft_world_snapshot(const weft_world* world, void* bytes, size_t capacity) {
+static void save_all(weft_world* world, uint8_t* out, size_t bytes) {
+    write_tape(world, SAVE, out);
+    seal(world, out, bytes);
+}
+
+/// Writes what there is room for, without the header; how much that is with it.
+static size_t write_room(const weft_world* world, void* bytes, size_t capacity) {
     WEFT_ASSERT(world != NULL);
     // A rebuild that is due before the next step may as well happen now: then the state is
     // complete.
@@ -444,10 +451,29 @@ size_t weft_world_snapshot(const weft_world* world, void* bytes, size_t capacity
     }
     size_t needed = write_tape(live, MEASURE, NULL);
     if (bytes != NULL && capacity >= needed) {
-        save_all(live, bytes, needed);
+        write_tape(live, SAVE, bytes);
     }
     return needed;
 }
+
+size_t weft_world_snapshot(const weft_world* world, void* bytes, size_t capacity) {
+    size_t needed = write_room(world, bytes, capacity);
+    if (bytes != NULL && needed > 0 && capacity >= needed) {
+        seal(world, bytes, needed);
+    }
+    return needed;
+}
+
+#if defined(WEFT_THREADS) && defined(__EMSCRIPTEN__)
+size_t weft_crew_keep(const weft_world* world, void* bytes, size_t capacity) {
+    return write_room(world, bytes, capacity);
+}
+
+weft_status weft_crew_restore(weft_world* world, void* bytes, size_t byte_count) {
+    seal(world, bytes, byte_count);
+    return weft_world_restore(world, bytes, byte_count);
+}
+#endif
 
 // ---- restoring ----------------------------------------------------------------------------------
 

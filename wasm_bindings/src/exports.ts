@@ -112,4 +112,6 @@ export interface Exports {
   weft_crew_may_wait?(mayWait: number): void;
   weft_crew_failed?(): number;
   weft_crew_leave?(world: Pointer): void;
+  weft_crew_keep?(world: Pointer, bytes: Pointer, capacity: number): number;
+  weft_crew_restore?(world: Pointer, bytes: Pointer, byteCount: number): number;
 }

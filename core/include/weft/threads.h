@@ -46,6 +46,14 @@ WEFT_API bool weft_crew_failed(void);
 
 /// Leaves the world with one thread and touches no worker: after weft_crew_failed.
 WEFT_API void weft_crew_leave(weft_world* world);
+
+/// Like weft_world_snapshot, but without the hash of the content, which takes longer than the
+/// content: for who keeps it in this memory while a step is done, and needs it only where that
+/// fails.
+WEFT_API size_t weft_crew_keep(const weft_world* world, void* bytes, size_t capacity);
+
+/// Goes back to what weft_crew_keep wrote, which becomes a snapshot thereby.
+WEFT_API weft_status weft_crew_restore(weft_world* world, void* bytes, size_t byte_count);
 #endif
 
 #ifdef __cplusplus

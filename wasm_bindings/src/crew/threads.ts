@@ -124,20 +124,20 @@ export class Threads {
         throw error;
       }
       this.fail();
-      heap.check(exports.weft_world_restore(world, this.kept.pointer, bytes), 'restore');
+      heap.check(exports.weft_crew_restore(world, this.kept.pointer, bytes), 'restore');
       return step();
     }
   }
 
   private keep(world: number): number {
     const { exports, kept } = this;
-    const bytes = exports.weft_world_snapshot(world, kept.pointer, kept.bytes);
+    const bytes = exports.weft_crew_keep(world, kept.pointer, kept.bytes);
     if (bytes > kept.bytes) {
       exports.free(kept.pointer);
       const room = bytes + (bytes >> 2);
       const pointer = exports.malloc(room);
       this.kept = { pointer, bytes: pointer ? room : 0 };
-      return pointer && exports.weft_world_snapshot(world, pointer, room);
+      return pointer && exports.weft_crew_keep(world, pointer, room);
     }
     return bytes;
   }
