@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 
-enum { SPINS_BEFORE_SLEEP = 24000, SPINS_BEFORE_YIELD = 2000 };
+enum { SPINS_BEFORE_SLEEP = 4000, SPINS_BEFORE_YIELD = 2000 };
 
 /// Whoever holds a block for so much longer than it takes does not run, microseconds.
 enum { STALL_US = 300 };
@@ -30,39 +30,66 @@ enum { LEAST_ALONE = 64, MOST_ALONE = 4096 };
 #define ONE_JOB 0x100u
 #define OPEN 0x80000000u
 
+/// Of what is next in a share: the block that nobody has taken, and above it the lowest bits of the
+/// job's number. Whoever comes first to a share of the job before makes it one of this job, so the
+/// caller need not fetch the shares of all. At the end of a job all are of it, and exhausted.
+#define BLOCK 0xfffffu
+enum { BLOCK_BITS = 20, MOST_BLOCKS = 1000000 };
+
 /// The blocks of a job that a thread begins with.
 typedef struct share {
-    _Alignas(64) atomic_uint next; // block that nobody has taken
-    uint32_t end;
+    _Alignas(64) atomic_uint next;
 } share;
 
 struct wf_pool {
+    // One line of memory: who finds that there is a job has it.
     _Alignas(64) atomic_uint state;
+    uint32_t count, block, blocks; // of the job: written while nobody is inside
+    wf_loop* loop;
+    void* context;
+    // What is hardly ever written.
     _Alignas(64) atomic_uint sleepers;
     atomic_bool ended;
     wf_workers* workers;
-    uint32_t alone, patience; // loops still to be done alone, and after the next stall
-    // of the job: written while nobody is inside
-    wf_loop* loop;
-    void* context;
-    uint32_t count, block;
     uint32_t thread_count;
+    // The caller's own.
+    _Alignas(64) uint32_t alone; // loops still to be done alone
+    uint32_t patience;           // and after the next stall
     share shares[];
 };
 
-static void take_share(wf_pool* pool, share* from) {
-    while (atomic_load_explicit(&from->next, memory_order_relaxed) < from->end) {
-        uint32_t taken = atomic_fetch_add_explicit(&from->next, 1, memory_order_relaxed);
-        if (taken < from->end) {
-            uint32_t begin = taken * pool->block, left = pool->count - begin;
-            pool->loop(pool->context, begin, begin + (left < pool->block ? left : pool->block));
+static void do_block(const wf_pool* pool, uint32_t taken) {
+    uint32_t begin = taken * pool->block, left = pool->count - begin;
+    pool->loop(pool->context, begin, begin + (left < pool->block ? left : pool->block));
+}
+
+/// `job` is the number of the job where shares have it.
+static void take_share(wf_pool* pool, uint32_t index, unsigned job) {
+    atomic_uint* next = &pool->shares[index].next;
+    uint32_t first = (uint32_t)((uint64_t)pool->blocks * index / pool->thread_count);
+    uint32_t end = (uint32_t)((uint64_t)pool->blocks * (index + 1) / pool->thread_count);
+    for (;;) {
+        unsigned seen = atomic_load_explicit(next, memory_order_relaxed);
+        if ((seen & ~BLOCK) != job) {
+            atomic_compare_exchange_strong_explicit(next, &seen, job | first, memory_order_relaxed,
+                                                    memory_order_relaxed);
+        } else if ((seen & BLOCK) >= end) {
+            return;
+        } else {
+            seen = atomic_fetch_add_explicit(next, 1, memory_order_relaxed) & BLOCK;
+            if (seen >= end) {
+                return;
+            }
+            do_block(pool, seen);
         }
     }
 }
 
-static void take_blocks(wf_pool* pool, uint32_t index) {
+/// `state` is that of the job.
+static void take_blocks(wf_pool* pool, uint32_t index, unsigned state) {
+    unsigned job = (state & NUMBER) / ONE_JOB << BLOCK_BITS;
     for (uint32_t k = 0; k < pool->thread_count; ++k) {
-        take_share(pool, &pool->shares[(index + k) % pool->thread_count]);
+        take_share(pool, (index + k) % pool->thread_count, job);
     }
 }
 
@@ -74,7 +101,7 @@ static bool is_news(unsigned state, unsigned seen) {
 static void enter(wf_pool* pool, uint32_t index, unsigned state, unsigned* seen) {
     if (atomic_compare_exchange_strong(&pool->state, &state, state + 1)) {
         *seen = state & NUMBER;
-        take_blocks(pool, index);
+        take_blocks(pool, index, state);
         atomic_fetch_sub(&pool->state, 1);
     }
 }
@@ -118,6 +145,9 @@ wf_pool* wf_pool_create(uint32_t thread_count) {
     atomic_init(&pool->state, 0);
     atomic_init(&pool->sleepers, 0);
     atomic_init(&pool->ended, false);
+    for (uint32_t k = 0; k < thread_count; ++k) {
+        atomic_init(&pool->shares[k].next, 0);
+    }
     pool->alone = 0;
     pool->patience = LEAST_ALONE;
     pool->thread_count = thread_count;
@@ -165,17 +195,9 @@ static void learn(wf_pool* pool, bool stalled) {
     }
 }
 
-static void deal(wf_pool* pool) {
-    uint32_t blocks = (pool->count + pool->block - 1) / pool->block, threads = pool->thread_count;
-    for (uint32_t k = 0; k < threads; ++k) {
-        uint32_t first = (uint32_t)((uint64_t)blocks * k / threads);
-        atomic_store_explicit(&pool->shares[k].next, first, memory_order_relaxed);
-        pool->shares[k].end = (uint32_t)((uint64_t)blocks * (k + 1) / threads);
-    }
-}
-
 void wf_pool_run(wf_pool* pool, uint32_t count, uint32_t block, wf_loop* loop, void* context) {
-    if (pool == NULL || count <= block) {
+    uint32_t blocks = count / block + (count % block != 0);
+    if (pool == NULL || blocks <= 1 || blocks > MOST_BLOCKS) {
         loop(context, 0, count);
         return;
     }
@@ -188,12 +210,12 @@ void wf_pool_run(wf_pool* pool, uint32_t count, uint32_t block, wf_loop* loop, v
     pool->context = context;
     pool->count = count;
     pool->block = block;
-    deal(pool);
+    pool->blocks = blocks;
     unsigned number = atomic_load(&pool->state) & NUMBER;
     number = number == NUMBER ? ONE_JOB : number + ONE_JOB; // 0 is what nobody has seen
     atomic_store(&pool->state, number | OPEN);
     wake_all(pool);
-    take_blocks(pool, 0);
+    take_blocks(pool, 0, number);
     learn(pool, close_job(pool));
 }
 
