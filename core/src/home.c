@@ -125,6 +125,7 @@ static bool load_home(weft_world* world) {
     world->report = (weft_step_report){0};
     world->patience = (wf_patience){0};
     world->even_steps = 0;
+    world->hangs = false;
     world->hands = (wf_hands){0};
     world->blocks.count = 0;
     world->event_next = world->event_count = 0;

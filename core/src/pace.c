@@ -14,8 +14,10 @@
 #define LONG_MOVE 1.25f
 /// One of so many particles may be cut before steps are even, and while they are.
 enum { CUT_BEFORE = 2000, CUT_WHILE = 1000 };
-/// Cloth of which one of so many particles has a touch lies on something.
-enum { LYING_ONE_OF = 8 };
+/// The same where cloth hangs, of which the solver then asks more.
+enum { HANGING_CUT_BEFORE = 1200, HANGING_CUT_WHILE = 600 };
+/// Cloth of which one of so many particles has a touch lies on something, or hangs from it.
+enum { LYING_ONE_OF = 8, HANGING_ONE_OF = 16 };
 /// Cloth that lies on nothing is even where it is at rest, m/s, before and while it is. One of so
 /// many particles may be faster: where touches open and close they twitch and go nowhere.
 #define REST_BEFORE 0.003f
@@ -62,33 +64,51 @@ static bool is_changing(const weft_world* world) {
 }
 
 static bool is_hardly_cut(const weft_world* world) {
-    uint32_t cuts = world->particles->count / (was_even(world) ? CUT_WHILE : CUT_BEFORE);
-    return world->report.throttled <= cuts;
+    uint32_t before = world->hangs ? HANGING_CUT_BEFORE : CUT_BEFORE;
+    uint32_t meanwhile = world->hangs ? HANGING_CUT_WHILE : CUT_WHILE;
+    return world->report.throttled <=
+           world->particles->count / (was_even(world) ? meanwhile : before);
 }
 
-/// Whether every cloth lies on something or is at rest: one that swings free needs short substeps
-/// whatever the others do. The particles of a cloth stand behind each other.
-static bool do_all_lie(const weft_world* world) {
+typedef enum support { SUPPORT_LIES, SUPPORT_HANGS, SUPPORT_NONE } support;
+
+/// What holds the particles from `begin` to `end`, those of one cloth.
+static support support_of(const weft_world* world, uint32_t begin, uint32_t end) {
     const wf_particles* p = world->particles;
     const uint32_t* first = world->contact->touches.first;
     float limit = was_even(world) ? REST_WHILE : REST_BEFORE;
-    bool all = true;
-    for (uint32_t begin = 0, end; begin < p->count && all; begin = end) {
-        uint32_t lying = 0, fast = 0;
-        for (end = begin; end < p->count && p->cloth_of[end] == p->cloth_of[begin]; ++end) {
-            wf_f4 v = wf_f4_load(p->v + 4 * (size_t)end);
-            fast += wf_f4_dot3(v, v) > limit * limit;
-            lying += first[end] != first[end + 1];
-        }
-        uint32_t count = end - begin;
-        all = LYING_ONE_OF * lying >= count || FAST_ONE_OF * fast <= count;
+    uint32_t touching = 0, fast = 0, count = end - begin;
+    for (uint32_t i = begin; i < end; ++i) {
+        wf_f4 v = wf_f4_load(p->v + 4 * (size_t)i);
+        fast += wf_f4_dot3(v, v) > limit * limit;
+        touching += first[i] != first[i + 1];
     }
-    return all;
+    if (LYING_ONE_OF * touching >= count || FAST_ONE_OF * fast <= count) {
+        return SUPPORT_LIES;
+    }
+    return HANGING_ONE_OF * touching >= count ? SUPPORT_HANGS : SUPPORT_NONE;
+}
+
+/// What the cloth has that is held least: one that swings free needs short substeps whatever the
+/// others do. The particles of a cloth stand behind each other.
+static support least_support(const weft_world* world) {
+    const wf_particles* p = world->particles;
+    support least = SUPPORT_LIES;
+    for (uint32_t begin = 0, end = 0; begin < p->count && least != SUPPORT_NONE; begin = end) {
+        while (end < p->count && p->cloth_of[end] == p->cloth_of[begin]) {
+            end += 1;
+        }
+        support own = support_of(world, begin, end);
+        least = own > least ? own : least;
+    }
+    return least;
 }
 
 void wf_pace_watch(weft_world* world) {
-    bool even = may_be_long(world) && wf_rest_is_clean(&world->report) && is_hardly_cut(world) &&
-                !is_changing(world) && do_all_lie(world);
+    bool calm = may_be_long(world) && wf_rest_is_clean(&world->report) && !is_changing(world);
+    support least = calm ? least_support(world) : SUPPORT_NONE;
+    world->hangs = least == SUPPORT_HANGS;
+    bool even = least != SUPPORT_NONE && is_hardly_cut(world);
     world->even_steps = even ? world->even_steps + !was_even(world) : 0;
 }
 

@@ -21,7 +21,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 16u
+#define SNAPSHOT_VERSION 17u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -335,6 +335,7 @@ static void pass_world(tape* t, weft_world* world) {
     need(t, world->patience.hasty <= WEFT_MAX_SUBSTEPS);
     PASS(t, world->even_steps);
     need(t, world->even_steps <= WF_EVEN_STEPS);
+    pass_flag(t, &world->hangs);
     pass_report(t, &world->report);
     need(t, wf_world_def_check(&world->def, NULL) == WEFT_OK);
     wf_world_set_homes(world);

@@ -24,13 +24,26 @@ static weft_world* make_lying(uint32_t substeps) {
     return world;
 }
 
-/// A sheet that hangs by its upper row.
-static weft_world* make_hung(const float along[3]) {
+static weft_world* make_hung_at(const float origin[3], const float along[3]) {
     weft_world* world = make_world(9.81f);
-    const float origin[3] = {0, 1, 0};
     weft_pin* pins = pin_row(SIDE);
     add_grid(world, SIDE, 0.03f, origin, EAST, along, pins, SIDE);
     free(pins);
+    return world;
+}
+
+/// A sheet that hangs by its upper row.
+static weft_world* make_hung(const float along[3]) {
+    const float origin[3] = {0, 1, 0};
+    return make_hung_at(origin, along);
+}
+
+/// The same, but it swings against a bar, below which it goes on.
+static weft_world* make_leaning(void) {
+    const float origin[3] = {-0.21f, 0.2f, 0}, aslant[3] = {0, -0.9f, 0.43f};
+    const float half[3] = {0.14f, 0.004f, 0.02f};
+    weft_world* world = make_hung_at(origin, aslant);
+    add_box(world, half, 0.0f, 8);
     return world;
 }
 
@@ -97,6 +110,23 @@ WEFT_TEST(what_is_told_or_held_has_short_substeps) {
     for (int i = 0; i < 60; ++i) {
         CHECK_EQ(run_steps(world, 1).substeps, 2);
     }
+    weft_world_destroy(world);
+}
+
+WEFT_TEST(what_hangs_may_have_long_substeps_while_it_swings) {
+    weft_world* world = make_leaning();
+    float stretch[2] = {0, 0}; // of short substeps, and long ones, while it hangs
+    uint32_t long_ones = 0;
+    for (int i = 0; i < 600; ++i) {
+        bool hangs = world->hangs;
+        weft_step_report report = run_steps(world, 1);
+        bool is_long = hangs && report.substeps == 1;
+        stretch[is_long] = fmaxf(stretch[is_long], report.strain_max);
+        long_ones += is_long && report.speed_max > 0.1f;
+    }
+    test_note("%u long ones, stretch %.3f and %.3f", long_ones, stretch[0], stretch[1]);
+    CHECK(long_ones > 20);
+    CHECK_LT(stretch[1], stretch[0]);
     weft_world_destroy(world);
 }
 

@@ -30,8 +30,9 @@ enum { SWEEP_BLOCK = 32 };
 /// turns six times as far round the hips.
 #define CG_SLOW 0.03f
 
-/// A long substep of cloth in motion has so many more Newton steps, and sweeps times this.
-enum { LONG_NEWTON_STEPS = 1, LONG_SWEEPS = 2 };
+/// A long substep of cloth in motion has so many more Newton steps, where it hangs and swings one
+/// more than where it lies, and sweeps times this.
+enum { LYING_NEWTON_STEPS = 1, HANGING_NEWTON_STEPS = 2, LONG_SWEEPS = 2 };
 
 /// Stop when the correction still to come is below this, m, root mean square over the mass; or when
 /// the residual has fallen to this part of the first one.
@@ -456,7 +457,8 @@ static void learn_touches(void* given, uint32_t begin, uint32_t end) {
 static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
     press a = {s, touches};
     bool closer = s->is_long && haste_of(s) > 0.0f;
-    int newton_steps = (int)s->values[NEWTON_STEPS] + (closer ? LONG_NEWTON_STEPS : 0);
+    int more = s->hangs ? HANGING_NEWTON_STEPS : LYING_NEWTON_STEPS;
+    int newton_steps = (int)s->values[NEWTON_STEPS] + (closer ? more : 0);
     for (int n = 0; n < newton_steps; ++n) {
         newton_step(s, touches);
     }

@@ -143,6 +143,7 @@ typedef struct wf_system {
     float seam_fraction; // of the step, for closing seams
     bool factor_stale;   // the coarse level is to be factored anew
     bool is_long;        // the substep (pace.h)
+    bool hangs;          // some cloth, in a long substep: it swings and touches little
     bool is_mended;      // crossed cloth is on its way back, so what pulls it is no force at rest
 } wf_system;
 
