@@ -127,7 +127,7 @@ static void read_world(reader* r) {
     }
     weft_world_def def = weft_default_world_def();
     memcpy(&def, data, offsetof(weft_world_def, sleep));
-    need_zero(r, WF_TAG_WRLD, data, 13, 1);
+    def.sleep = !read_flag(r, WF_TAG_WRLD, data, 13);
     if (r->status == WEFT_OK) {
         r->status = wf_world_def_check(&def, r->scene->report);
     }

@@ -18,6 +18,8 @@ export interface World {
   contactRadius: number;
   bodyMoveLimit: number;
   minSubsteps: number;
+  /** Cloth at rest may be left out of the steps. */
+  sleep: boolean;
   settings: Setting[];
   steps: number;
 }

@@ -24,6 +24,8 @@ export interface Scene {
   gust?: number;
   air_density?: number;
   contact?: { radius?: number; body_move_limit?: number; min_substeps?: number };
+  /** Whether cloth at rest, with all that is near it, is left out of the steps until something concerns it; true by default. */
+  sleep?: boolean;
   methods?: Methods;
   /** Moves every free vertex of cloth by up to `size` m where it starts; the same seed gives the same bytes. */
   jitter?: Jitter;

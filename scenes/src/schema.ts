@@ -310,6 +310,7 @@ export const SCENE_SCHEMA: Schema = {
         body_move_limit: number(0.001, 0.1),
         min_substeps: integer(...WORLD_RANGES.min_substeps),
       }),
+      sleep: { type: 'boolean' },
       methods,
       jitter: object({ seed: integer(0, 4294967295), size: number(0, 0.002) }, ['seed']),
       bodies: items(ref('body'), 16),

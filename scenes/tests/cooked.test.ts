@@ -38,6 +38,14 @@ describe('a cooked scene', () => {
       expect(Number.isInteger(x * 2 ** 20)).toBe(true);
   });
 
+  it('says whether cloth at rest may sleep', () => {
+    const awake = (scene: Scene) =>
+      section(readCooked(cook(scene).bytes), 'WRLD').getUint32(52, true);
+    expect(awake(TABLE_CLOTH)).toBe(0);
+    expect(awake({ ...TABLE_CLOTH, sleep: true })).toBe(0);
+    expect(awake({ ...TABLE_CLOTH, sleep: false })).toBe(1);
+  });
+
   it('is the same twice', () => {
     expect(cook(TABLE_CLOTH).bytes).toEqual(cook(TABLE_CLOTH).bytes);
   });

@@ -128,6 +128,7 @@ weft_world* make_world_in_substeps(float gravity, uint32_t substeps) {
     def.gravity[1] = -gravity;
     def.air_density = 0.0f;
     def.min_substeps = substeps;
+    def.sleep = 0; // what a solver does at rest is to be seen
     weft_report report = {0};
     weft_world* world = weft_world_create(&def, &report);
     test_check(world != NULL, __FILE__, __LINE__, "world refused: %s", report.message);

@@ -46,6 +46,19 @@ WEFT_TEST(scene_with_everything_loads) {
     weft_world_destroy(world);
 }
 
+WEFT_TEST(scene_says_whether_cloth_sleeps) {
+    for (uint32_t awake = 0; awake < 2; ++awake) {
+        scene_writer writer;
+        weft_report report;
+        scene_everything(&writer);
+        memcpy(scene_section(&writer, "WRLD", 0) + 52, &awake, 4);
+        weft_world* world = load(&writer, &report);
+        REQUIRE(world != NULL);
+        CHECK_EQ(world->def.sleep, 1 - awake);
+        weft_world_destroy(world);
+    }
+}
+
 static void damaged(const char* tag, uint32_t owner, size_t offset, const void* bytes, size_t count,
                     uint32_t status, const char* where) {
     scene_writer writer;
@@ -75,7 +88,7 @@ static void damaged_float(const char* tag, uint32_t owner, size_t offset, float 
 WEFT_TEST(scene_reports_name_section_and_place) {
     const uint32_t corrupt = WEFT_ERROR_CORRUPT_SCENE;
     damaged_float("WRLD", 0, 0, 0, WEFT_ERROR_INVALID_ARGUMENT, "frame_seconds");
-    damaged_word("WRLD", 0, 52, 1, corrupt, "WRLD 0");
+    damaged_word("WRLD", 0, 52, 2, corrupt, "WRLD 0");
     damaged("METH", 0, 16, "field", 6, WEFT_ERROR_UNKNOWN_METHOD, "structure");
     damaged("METH", 0, 0, "solve", 6, WEFT_ERROR_UNKNOWN_METHOD, "stage");
     damaged("METH", 0, 72, "cell", 5, WEFT_ERROR_INVALID_ARGUMENT, "structure");

@@ -105,7 +105,7 @@ export interface WorldOptions extends MethodOptions {
   minSubsteps?: number;
   /**
    * Leave out of the steps what has not moved for half a second: a cloth with all that is near it, in the end the whole
-   * world, until something concerns it. Default false.
+   * world, until something concerns it. Default true.
    */
   sleep?: boolean;
 }

@@ -353,8 +353,8 @@ test('groups say who touches whom', () => {
   expect(codeOf(() => world.addBody({ ...box(0.2), mask: -1 }))).toBe(INVALID);
 });
 
-test('a world that may sleep does, and wakes', () => {
-  using world = weft.createWorld({ sleep: true });
+test('a world at rest sleeps, and wakes', () => {
+  using world = weft.createWorld();
   world.addBody(box(0.2));
   const cloth = world.addCloth(sheet(6, 0.18, 0.105));
   let slept = 0;
@@ -367,8 +367,18 @@ test('a world that may sleep does, and wakes', () => {
   grab.release();
 });
 
+test('where nobody is to sleep nobody does', () => {
+  using world = weft.createWorld({ sleep: false });
+  world.addBody(box(0.2));
+  const cloth = world.addCloth(sheet(6, 0.18, 0.105));
+  for (let i = 0; i < 400; ++i) {
+    const report = world.step();
+    expect([report.asleep, report.clothsAsleep, cloth.isAsleep]).toEqual([0, 0, false]);
+  }
+});
+
 test('cloth sleeps alone', () => {
-  using world = weft.createWorld({ sleep: true });
+  using world = weft.createWorld();
   world.addBody(box(0.2));
   const lying = world.addCloth(sheet(6, 0.18, 0.105));
   const held = world.addCloth(sheet(6, 0.18, 2));

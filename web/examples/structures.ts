@@ -28,7 +28,7 @@ let now: { world: World; drawn: ClothMesh } | undefined;
 
 async function start(structure: MethodChoice<'structure'>): Promise<void> {
   await weft.prepare({ structure }); // fetches weft-lab.wasm when a name needs it
-  const world = weft.createWorld({ structure });
+  const world = weft.createWorld({ structure, sleep: false }); // to look at the pairs of cloth at rest as well
   world.addBody(ring); // a geometry, whose seams are closed here
   const drawn = new ClothMesh(world.addCloth(numbers(sheet)), fabricMaterial(0x2c3e6b));
   now?.world.dispose();

@@ -98,8 +98,8 @@ typedef struct weft_world_def {
     float contact_radius;  // m
     float body_move_limit; // m per substep, of a body against the cloth that it comes near
     uint32_t min_substeps; // at least 1; halved while cloth lies on something and little is cut
-    uint32_t sleep;  // 1: cloth that has not moved for half a second, and nothing near it either,
-                     // takes no part in steps; where nothing moves at all they are skipped
+    uint32_t sleep;  // 1, the default: cloth that has not moved for half a second, nor anything
+                     // near it, takes no part in steps; where nothing moves they are skipped
     uint32_t cookie; // set by weft_default_world_def
 } weft_world_def;
 

@@ -18,6 +18,7 @@ weft_world_def weft_default_world_def(void) {
         .contact_radius = WEFT_CONTACT_RADIUS,
         .body_move_limit = WEFT_BODY_MOVE_LIMIT,
         .min_substeps = WEFT_MIN_SUBSTEPS,
+        .sleep = 1,
         .cookie = WF_WORLD_COOKIE,
     };
 }

@@ -57,6 +57,7 @@ export function resolveWorld(scene: Scene): World {
     contactRadius: scene.contact?.radius ?? usual.contact_radius,
     bodyMoveLimit: scene.contact?.body_move_limit ?? usual.body_move_limit,
     minSubsteps: scene.contact?.min_substeps ?? usual.min_substeps,
+    sleep: scene.sleep ?? true,
     settings: methodSettings(scene.methods),
     steps: scene.steps ?? 600,
   };

@@ -28,7 +28,7 @@ function worldSection(w: World): Uint8Array {
   return new SectionBytes(56)
     .f32(w.frame, ...w.gravity, ...w.wind, w.gust)
     .f32(w.airDensity, w.contactRadius, w.bodyMoveLimit)
-    .u32(w.minSubsteps, w.steps, 0)
+    .u32(w.minSubsteps, w.steps, w.sleep ? 0 : 1)
     .finish();
 }
 

@@ -14,9 +14,13 @@ export class Native {
   #settings;
   #folder = mkdtempSync(join(tmpdir(), 'weft-guards-'));
   #made = 0;
+  #awake = {};
 
   constructor(tree, settings) {
     this.#tree = tree;
+    // What cloth does at rest is to be measured, not that it sleeps. Versions before that had no such key.
+    const schema = JSON.parse(readFileSync(join(tree, 'scenes/schema.json'), 'utf8'));
+    if ('sleep' in schema.properties) this.#awake = { sleep: false };
     this.#settings = settings.flatMap((setting) => ['--set', setting]);
   }
 
@@ -25,11 +29,12 @@ export class Native {
     return JSON.parse(readFileSync(join(this.#tree, 'scenes', `${name}.json`), 'utf8'));
   }
 
-  /** Cooks a scene, given by its name or as an object; returns the file. */
+  /** Cooks a scene, given by its name or as an object, in which nobody sleeps; returns the file. */
   cook(scene) {
     const at = join(this.#folder, String(this.#made++));
     const json = `${at}.json`;
-    writeFileSync(json, JSON.stringify(typeof scene === 'string' ? this.scene(scene) : scene));
+    const said = typeof scene === 'string' ? this.scene(scene) : scene;
+    writeFileSync(json, JSON.stringify({ ...said, ...this.#awake }));
     const weft = join(this.#tree, 'wasm_bindings/bin/weft.mjs');
     execFileSync('node', [weft, 'cook', json, '-o', `${at}.weft`], { stdio: 'pipe' });
     return `${at}.weft`;
