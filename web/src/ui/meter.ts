@@ -60,6 +60,7 @@ export class Meter {
       'Declared',
       'Under repair',
       'Stuck',
+      'Cloths asleep',
       'Hash',
     ];
     this.element = h(
@@ -111,6 +112,7 @@ export class Meter {
     this.set('Declared', report ? String(report.crossingsDeclared) : '–');
     this.set('Under repair', report ? String(report.tangled) : '–');
     this.set('Stuck', report ? String(report.stuck) : '–');
+    this.set('Cloths asleep', report ? String(report.clothsAsleep) : '–');
     this.set('Hash', r.hash);
     for (const part of ['all', ...START_PARTS] as const) {
       this.set(part, r.start[part]?.toFixed(0) ?? '–');
