@@ -471,7 +471,9 @@ size_t weft_crew_keep(const weft_world* world, void* bytes, size_t capacity) {
 }
 
 weft_status weft_crew_restore(weft_world* world, void* bytes, size_t byte_count) {
-    seal(world, bytes, byte_count);
+    if (byte_count >= sizeof(snapshot_header)) {
+        seal(world, bytes, byte_count);
+    }
     return weft_world_restore(world, bytes, byte_count);
 }
 #endif

@@ -6,6 +6,7 @@
 // WEFT_THREADS calls the body once for the whole loop.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 /// The body of a loop, for items `begin` to `end` - 1.
@@ -26,12 +27,17 @@ void wf_pool_destroy(wf_pool* pool);
 /// in one call. Not to be called from within a loop.
 void wf_pool_run(wf_pool* pool, uint32_t count, uint32_t block, wf_loop* loop, void* context);
 
-/// wf_pool_run, where `pool` is only looked at in a build with threads.
-#define wf_parallel_for(pool, count, block, loop, context)                                         \
-    wf_pool_run((pool), (count), (block), (loop), (context))
+static inline wf_pool* wf_pool_at(wf_pool* const* place) {
+    return place != NULL ? *place : NULL;
+}
+
+/// wf_pool_run with the pool at `place`, null for none; a build without threads does not look
+/// there.
+#define wf_parallel_for(place, count, block, loop, context)                                        \
+    wf_pool_run(wf_pool_at(place), (count), (block), (loop), (context))
 
 #else
 
-#define wf_parallel_for(pool, count, block, loop, context) (loop)((context), 0, (count))
+#define wf_parallel_for(place, count, block, loop, context) (loop)((context), 0, (count))
 
 #endif

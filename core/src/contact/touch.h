@@ -53,8 +53,7 @@ typedef struct wf_touches {
     size_t pressing_capacity;
     uint32_t* pressed; // like `incident`, of those that press alone
     size_t pressed_capacity;
-    uint32_t*
-        pressed_end; // per particle: where its part of `pressed` ends, which begins at `first`
+    uint32_t* pressed_end; // per particle: where its part of `pressed` ends, begun at `first`
 } wf_touches;
 
 /// Makes an empty list for so many particles. False when memory is out.

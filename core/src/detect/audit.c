@@ -256,16 +256,14 @@ bool wf_audit_count(wf_memory* memory, wf_audit* audit, const wf_pairs* pairs,
     // A box costs what a comparison does: they are worth keeping where pairs are more.
     counting c = {audit, pairs, cloth, body, pairs->count > body->triangle_count};
     uint32_t blocks = (uint32_t)((pairs->count + PAIR_BLOCK - 1) / PAIR_BLOCK);
-    struct wf_pool* pool = audit->pool != NULL ? *audit->pool : NULL;
-    (void)pool;
     if (!make_blocks(memory, &c, blocks) || !make_room(memory, audit, WF_AUDIT_ROOM)) {
         return false;
     }
     if (c.boxed) {
-        wf_parallel_for(pool, body->triangle_count, BOX_BLOCK, store_boxes, &c);
+        wf_parallel_for(audit->pool, body->triangle_count, BOX_BLOCK, store_boxes, &c);
     }
     if (blocks > 0) {
-        wf_parallel_for(pool, blocks, 1, find_near, &c);
+        wf_parallel_for(audit->pool, blocks, 1, find_near, &c);
     }
     for (uint32_t block = 0; block < blocks; ++block) {
         const uint32_t* near = audit->near + (size_t)block * PAIR_BLOCK;

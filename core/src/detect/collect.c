@@ -236,16 +236,14 @@ static bool reserve_pairs(wf_memory* m, const collection* c) {
 bool wf_collect(wf_memory* memory, const wf_near_search* search, const wf_collect_way* way,
                 size_t candidate_count, wf_collect_work* work, wf_near_list* out) {
     collection c = {search, way, work, out, out->count, (uint32_t)candidate_count, 0};
-    struct wf_pool* pool = work->pool != NULL ? *work->pool : NULL;
     uint32_t blocks = block_count(candidate_count, CANDIDATE_BLOCK);
-    (void)pool;
     if (blocks == 0) {
         return true;
     }
     if (!reserve_blocks(memory, work, candidate_count)) {
         return false;
     }
-    wf_parallel_for(pool, blocks, 1, meet_blocks, &c);
+    wf_parallel_for(work->pool, blocks, 1, meet_blocks, &c);
     work->first[0] = 0;
     for (uint32_t i = 0; i < blocks; ++i) {
         work->first[i + 1] += work->first[i];
@@ -253,13 +251,13 @@ bool wf_collect(wf_memory* memory, const wf_near_search* search, const wf_collec
     if (!reserve_meetings(memory, work, work->first[blocks])) {
         return false;
     }
-    wf_parallel_for(pool, blocks, 1, name_blocks, &c);
+    wf_parallel_for(work->pool, blocks, 1, name_blocks, &c);
     c.open_count = find_open(work->meetings, work->first[blocks], work->open);
     if (!reserve_pairs(memory, &c)) {
         return false;
     }
     if (c.open_count > 0) {
-        wf_parallel_for(pool, block_count(c.open_count, OPEN_BLOCK), 1, certify_blocks, &c);
+        wf_parallel_for(work->pool, block_count(c.open_count, OPEN_BLOCK), 1, certify_blocks, &c);
         close_up(&c);
     }
     return true;

@@ -274,18 +274,16 @@ static void clear_blocks(const wf_fans* f, uint8_t* flat) {
 }
 
 void wf_fans_find(wf_fans* f, const float* x, uint8_t* flat) {
-    struct wf_pool* pool = wf_fans_pool(f);
     pose p = {f, x};
-    (void)pool;
     for (size_t v = 0; v < f->vertex_count; ++v) {
         flat[v] = f->closed[v];
         f->turns[v] = 0;
         wf_f4_store(f->normal + 4 * v, wf_f4_zero());
     }
-    wf_parallel_for(pool, f->block_count, BLOCKS_AT_A_TIME, measure_blocks, &p);
+    wf_parallel_for(f->pool, f->block_count, BLOCKS_AT_A_TIME, measure_blocks, &p);
     sum_normals(f, flat);
-    wf_parallel_for(pool, f->vertex_count, VERTICES_AT_A_TIME, set_rays, f);
-    wf_parallel_for(pool, f->block_count, BLOCKS_AT_A_TIME, view_blocks, f);
+    wf_parallel_for(f->pool, f->vertex_count, VERTICES_AT_A_TIME, set_rays, f);
+    wf_parallel_for(f->pool, f->block_count, BLOCKS_AT_A_TIME, view_blocks, f);
     clear_blocks(f, flat);
     count_turns(f);
     for (size_t v = 0; v < f->vertex_count; ++v) {
@@ -343,6 +341,6 @@ static void judge_blocks(void* given, uint32_t begin, uint32_t last) {
 
 void wf_fans_keep(const wf_fans* f, const float* end, float margin, uint8_t* flat) {
     keeping way = {f, end, margin};
-    wf_parallel_for(wf_fans_pool(f), f->block_count, BLOCKS_AT_A_TIME, judge_blocks, &way);
+    wf_parallel_for(f->pool, f->block_count, BLOCKS_AT_A_TIME, judge_blocks, &way);
     clear_blocks(f, flat);
 }

@@ -41,10 +41,6 @@ typedef struct wf_fans {
     struct wf_pool* const* pool; // null, or whose threads help; of others, to be set by them
 } wf_fans;
 
-static inline struct wf_pool* wf_fans_pool(const wf_fans* fans) {
-    return fans->pool != NULL ? *fans->pool : NULL;
-}
-
 /// `same` numbers the particles that seams make one. False when memory is out.
 bool wf_fans_create(wf_memory* memory, wf_fans* fans, const uint32_t* triangles,
                     uint32_t triangle_count, uint32_t vertex_count, const uint32_t* same);

@@ -142,8 +142,7 @@ static void find_hoods(void* given, uint32_t begin, uint32_t last) {
 void wf_hoods_find(const wf_hoods* hoods, const float* x, const float* end, float margin,
                    const uint8_t* flat, uint8_t* hood) {
     look l = {hoods, x, end, margin, flat, hood};
-    wf_parallel_for(wf_fans_pool(hoods->fans), hoods->fans->vertex_count, VERTEX_BLOCK, find_hoods,
-                    &l);
+    wf_parallel_for(hoods->fans->pool, hoods->fans->vertex_count, VERTEX_BLOCK, find_hoods, &l);
 }
 
 static void guess_hoods(void* given, uint32_t begin, uint32_t last) {
@@ -159,8 +158,7 @@ static void guess_hoods(void* given, uint32_t begin, uint32_t last) {
 
 void wf_hoods_guess(const wf_hoods* hoods, float margin, const uint8_t* flat, uint8_t* hood) {
     look l = {.hoods = hoods, .margin = margin, .flat = flat, .hood = hood};
-    wf_parallel_for(wf_fans_pool(hoods->fans), hoods->fans->vertex_count, VERTEX_BLOCK, guess_hoods,
-                    &l);
+    wf_parallel_for(hoods->fans->pool, hoods->fans->vertex_count, VERTEX_BLOCK, guess_hoods, &l);
 }
 
 // ---- what they leave
@@ -298,17 +296,15 @@ bool wf_hoods_open_pairs(wf_memory* memory, wf_open_work* work, const wf_neighbo
                     sizeof(wf_open_block))) {
         return false;
     }
-    struct wf_pool* pool = work->pool != NULL ? *work->pool : NULL;
-    (void)pool;
     noting n = {triangles, known, corners};
-    wf_parallel_for(pool, count, NOTE_BLOCK, note_corners, &n);
+    wf_parallel_for(work->pool, count, NOTE_BLOCK, note_corners, &n);
     o.blocks = work->blocks;
     if (!wf_pairs_reserve(memory, pairs, pairs->count + lay_out(&o))) {
         return false;
     }
     o.a = pairs->a + pairs->count;
     o.b = pairs->b + pairs->count;
-    wf_parallel_for(pool, block_count, 1, open_blocks, &o);
+    wf_parallel_for(work->pool, block_count, 1, open_blocks, &o);
     close_up(&o, block_count, pairs);
     return true;
 }

@@ -102,11 +102,10 @@ static void fill_triangles(void* given, uint32_t begin, uint32_t end) {
 }
 
 /// Boxes of all features, or of those with a late particle.
-static void fill_boxes(const wf_surface* cloth, const uint8_t* late, struct wf_pool* const* given,
+static void fill_boxes(const wf_surface* cloth, const uint8_t* late, struct wf_pool* const* pool,
                        const wf_self_boxes* out) {
     filling f = {cloth, late, out};
-    struct wf_pool* pool = given != NULL ? *given : NULL;
-    (void)pool;
+    (void)pool; // a build without threads does not look at it
     wf_parallel_for(pool, cloth->vertex_count, FEATURE_BLOCK, fill_vertices, &f);
     wf_parallel_for(pool, cloth->edge_count, FEATURE_BLOCK, fill_edges, &f);
     wf_parallel_for(pool, cloth->triangle_count, FEATURE_BLOCK, fill_triangles, &f);

@@ -168,13 +168,8 @@ void wf_system_move_pin(wf_system* system, uint32_t cloth, const weft_pin* pin);
 float wf_seam_rest(const wf_system* system, const wf_seam* seam);
 
 /// Runs a loop (base/parallel.h) in the threads of the world.
-#ifdef WEFT_THREADS
 #define wf_system_for(system, count, block, loop, context)                                         \
-    wf_parallel_for((system)->pool != NULL ? *(system)->pool : NULL, count, block, loop, context)
-#else
-#define wf_system_for(system, count, block, loop, context)                                         \
-    wf_parallel_for(NULL, count, block, loop, context)
-#endif
+    wf_parallel_for((system)->pool, count, block, loop, context)
 
 /// Rows of the matrix, and particles of lighter loops, that a thread takes at a time.
 enum { WF_ROW_BLOCK = 64, WF_PARTICLE_BLOCK = 512 };

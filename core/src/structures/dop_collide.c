@@ -244,7 +244,7 @@ static bool collide_in_parts(wf_memory* memory, const walk* w, wf_dop_stack* sta
         return false;
     }
     dealt d = {w, stack->parts};
-    wf_parallel_for(*stack->pool, WF_DOP_PARTS, 1, do_parts, &d);
+    wf_parallel_for(stack->pool, WF_DOP_PARTS, 1, do_parts, &d);
     bool done = true;
     for (uint32_t i = 0; i < WF_DOP_PARTS && done; ++i) {
         done = !d.parts->part[i].full || do_part(memory, &d, &d.parts->part[i]);

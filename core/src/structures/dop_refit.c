@@ -156,7 +156,7 @@ static uint32_t fit_vertices(fitting* f) {
     uint32_t moved = 0;
     load_groups(tree, f->groups);
     f->all = tree->margin != wf_sweep_margin(f->sweep);
-    wf_parallel_for(wf_dop_tree_pool(tree), tree->vertex_count, SLOT_BLOCK, fit_some_slots, f);
+    wf_parallel_for(tree->pool, tree->vertex_count, SLOT_BLOCK, fit_some_slots, f);
     for (uint32_t s = 0; s < tree->vertex_count; ++s) {
         moved += tree->slot_moved[s];
     }
@@ -298,8 +298,8 @@ WF_INLINE void fit_inner_nodes(const fitting* f, uint32_t group_count) {
 
 static void fit_nodes(const fitting* f) {
     wf_dop_tree* tree = f->tree;
-    wf_parallel_for(wf_dop_tree_pool(tree), tree->node_count - tree->inner_count, LEAF_BLOCK,
-                    fit_some_leaves, (void*)f);
+    wf_parallel_for(tree->pool, tree->node_count - tree->inner_count, LEAF_BLOCK, fit_some_leaves,
+                    (void*)f);
 #define FIT(groups) fit_inner_nodes(f, groups)
     WITH_GROUPS(tree, FIT);
 #undef FIT

@@ -94,10 +94,6 @@ typedef struct wf_dop_tree {
 #endif
 } wf_dop_tree;
 
-static inline struct wf_pool* wf_dop_tree_pool(const wf_dop_tree* tree) {
-    return tree->pool != NULL ? *tree->pool : NULL;
-}
-
 typedef struct wf_dop_parts wf_dop_parts; // dop_parts.h
 
 /// Nodes still to visit, and what threads need, kept from one traversal to the next.

@@ -22,9 +22,8 @@ typedef struct update {
 } update;
 
 static void run(wf_inclusion* field, uint32_t count, uint32_t block, wf_loop* loop, update* u) {
-    struct wf_pool* pool = field->options.pool != NULL ? *field->options.pool : NULL;
-    (void)pool, (void)block; // a build without threads has neither
-    wf_parallel_for(pool, count, block, loop, u);
+    (void)field, (void)block; // a build without threads has neither
+    wf_parallel_for(field->options.pool, count, block, loop, u);
 }
 
 bool wf_inclusion_alloc_changes(wf_memory* memory, wf_inclusion* field) {
