@@ -45,8 +45,12 @@ float wf_pace_long_way(const weft_world* world) {
     return (float)wf_pace_long_count(world) * LONG_MOVE * world->def.body_move_limit;
 }
 
+bool wf_pace_is_even(const weft_world* world) {
+    return was_even(world) && !wf_is_thrown(world);
+}
+
 bool wf_pace_is_long(const weft_world* world) {
-    return was_even(world) && wf_pace_short_count(world) > 1 && !wf_is_thrown(world);
+    return wf_pace_is_even(world) && wf_pace_short_count(world) > 1;
 }
 
 /// Only a solver that looks closer can do with long substeps, and only what is cut where it goes

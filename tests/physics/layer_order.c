@@ -121,7 +121,8 @@ static double mean_radius(weft_world* world, weft_cloth_id id) {
 }
 
 /// Both tubes weave through each other round a ball; a part of them that is the larger one in some
-/// of the cases has to go in or out.
+/// of the cases has to go in or out. Read after a second: later they slide down the ball, on ways
+/// that a micrometre changes.
 WEFT_TEST(tubes_that_weave_part_by_layer) {
     for (int n = 0; n < 8; ++n) {
         weft_world* world = make_world(0.0f);
@@ -133,12 +134,12 @@ WEFT_TEST(tubes_that_weave_part_by_layer) {
         weft_cloth_id id[2];
         id[0] = add_tube(world, 0.11f, 0.006f, outer == 0 ? 3 : 1, n / 4 == 1);
         id[1] = add_tube(world, 0.11f + shift, -0.006f, outer == 1 ? 3 : 1, false);
-        uint32_t clean = untangle(world, 150);
+        uint32_t clean = untangle(world, 60);
         double out = mean_radius(world, id[outer]), in = mean_radius(world, id[1 - outer]);
         test_note("case %d: outer %.2f mm, inner %.2f mm, clean after step %u", n, 1e3 * out,
                   1e3 * in, clean);
         CHECK_GT(clean, 0);
-        CHECK_GT(out, in + 0.001);
+        CHECK_GT(out, in + 0.003);
         weft_world_destroy(world);
     }
 }

@@ -4,10 +4,9 @@
 // The default solver: two Newton steps of backward Euler by conjugate gradients with a two-level
 // preconditioner, then coloured block sweeps over the same system in which the touches may open and
 // close. Gradients carry the long waves, the patches the rigid ones, the sweeps what is local.
-// After Baraff, Witkin 1998 (implicit step); Chen et al. 2024 (block sweeps).
-#include "detect/near.h"
+// After Baraff, Witkin 1998 (implicit step).
+#include "solve/block_sweeps.h"
 #include "solve/coarse.h"
-#include "solve/rows.h"
 #include "solve/terms.h"
 
 #include <math.h>
@@ -17,11 +16,6 @@
 /// what cloth under compression does at the end of the first is not what it did at the guess, and
 /// left alone that difference keeps a sheet buzzing.
 enum { NEWTON_STEPS, ITERATIONS, SWEEPS, SWING };
-
-#ifdef WEFT_THREADS
-/// Particles of one colour that a thread takes at a time.
-enum { SWEEP_BLOCK = 32 };
-#endif
 
 /// A Newton step of cloth at rest has all iterations of gradients; one of cloth whose root mean
 /// square speed, m/s, is twice this or more has three fifths. What too few leave over is small
@@ -38,15 +32,6 @@ enum { LYING_NEWTON_STEPS = 1, HANGING_NEWTON_STEPS = 2, LONG_SWEEPS = 2 };
 /// the residual has fallen to this part of the first one.
 #define CG_PRECISION 5e-7f
 #define CG_TOLERANCE 1e-3f
-
-/// What the last sweep moved further than RESTLESS, m, in cloth that is slow and crosses nothing,
-/// gets up to so many sweeps of its own, with whom it moves, but no more work than one sweep over
-/// everybody. Where a fold stands on the floor its multipliers else never end their dance.
-#define RESTLESS 1e-5f
-#define OWN_SWEEPS 16
-
-/// Touches that a thread takes at a time.
-enum { TOUCH_BLOCK = 128 };
 
 /// What loops over touches, and over the particles they act on, work with.
 typedef struct press {
@@ -118,7 +103,7 @@ static void start_particles(void* given, uint32_t begin, uint32_t end) {
 
 static void start_gradients(wf_system* s, wf_touches* touches) {
     press a = {s, touches};
-    wf_system_for(s, (uint32_t)touches->count, TOUCH_BLOCK, linearise_touches, &a);
+    wf_system_for(s, (uint32_t)touches->count, WF_TOUCH_BLOCK, linearise_touches, &a);
     wf_system_for(s, s->particles.count, WF_ROW_BLOCK, start_particles, &a);
 }
 
@@ -146,7 +131,7 @@ static void multiply_touches(void* given, uint32_t begin, uint32_t end) {
 /// s = A p, touches included.
 static void multiply(wf_system* s, wf_touches* touches) {
     press a = {s, touches};
-    wf_system_for(s, (uint32_t)touches->count, TOUCH_BLOCK, multiply_touches, &a);
+    wf_system_for(s, (uint32_t)touches->count, WF_TOUCH_BLOCK, multiply_touches, &a);
     wf_system_multiply(s, touches, s->p, s->s);
 }
 
@@ -262,172 +247,6 @@ static void move_particles(void* given, uint32_t begin, uint32_t end) {
     }
 }
 
-/// Force on a particle of the linearised energy, without touches.
-static wf_f4 force_at(const wf_system* s, uint32_t i) {
-    const wf_matrix_view m = wf_matrix_of(s);
-    size_t at = 4 * (size_t)i;
-    wf_f4 own = wf_apply_block(m.diagonal + 3 * at, wf_f4_load(s->d + at));
-    wf_f4 sum = wf_f4_add(wf_matrix_row(&m, s->d, i), own);
-    return wf_f4_neg(wf_f4_add(wf_f4_load(s->gradient + at), sum));
-}
-
-/// The same with touches, whose stiffness goes into the block's inverse.
-static wf_f4 touched_force_at(const wf_system* s, const wf_touches* touches, uint32_t i,
-                              float* inverse) {
-    float block[12], force[4];
-    memcpy(block, s->diagonal + 12 * (size_t)i, sizeof block);
-    wf_f4_store(force, force_at(s, i));
-    wf_add_touches(s, touches, i, force, block);
-    wf_invert_block(block, inverse);
-    return wf_f4_load(force);
-}
-
-/// Exact minimum of the linearised energy plus the true touches over one particle. `s` keeps how
-/// far it went, m2.
-static void relax_particle(wf_system* s, const wf_touches* touches, uint32_t i) {
-    size_t at = 4 * (size_t)i;
-    float own[12];
-    const float* inverse = s->inverse + 3 * at;
-    wf_f4 force;
-    if (touches->first[i] == touches->first[i + 1]) {
-        force = force_at(s, i);
-    } else {
-        force = touched_force_at(s, touches, i, own);
-        inverse = own;
-    }
-    wf_f4 step = wf_apply_block(inverse, force);
-    s->s[i] = wf_f4_dot3(step, step); // that gradients are done with
-    wf_f4_store(s->d + at, wf_f4_add(wf_f4_load(s->d + at), step));
-    wf_f4_store(s->particles.z + at, wf_f4_add(wf_f4_load(s->particles.z + at), step));
-}
-
-#ifdef WEFT_THREADS
-typedef struct colour_sweep {
-    wf_system* s;
-    const wf_touches* touches;
-    const uint32_t* particle; // of one colour
-} colour_sweep;
-
-/// Whether a particle touches only bodies. Others of its colour then do not read it, nor it them: a
-/// touch with a body is of one triangle, whose corners have different colours.
-static bool is_alone(const wf_touches* touches, uint32_t i) {
-    bool alone = true;
-    for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
-        alone &= touches->items[touches->incident[k] >> 2].kind <= WF_NEAR_EDGE_EDGE;
-    }
-    return alone;
-}
-
-/// Notes in `p`, which sweeps do not need: 1 what may move at any time within its colour, 0 what
-/// keeps its turn.
-static void note_alone(void* given, uint32_t begin, uint32_t end) {
-    const colour_sweep* c = given;
-    for (uint32_t i = begin; i < end; ++i) {
-        c->s->p[i] = is_alone(c->touches, i) ? 1.0f : 0.0f;
-    }
-}
-
-static void relax_alone(void* given, uint32_t begin, uint32_t end) {
-    const colour_sweep* c = given;
-    for (uint32_t k = begin; k < end; ++k) {
-        uint32_t i = c->particle[k];
-        if (!c->s->particles.fixed[i] && c->s->p[i] != 0.0f) {
-            relax_particle(c->s, c->touches, i);
-        }
-    }
-}
-
-/// The bits of a sweep in one thread: those of a colour that could see each other keep their order.
-static void sweep(wf_system* s, const wf_touches* touches) {
-    colour_sweep c = {s, touches, NULL};
-    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, note_alone, &c);
-    for (uint32_t colour = 0; colour < s->colours.count; ++colour) {
-        uint32_t first = s->colours.row[colour], count = s->colours.row[colour + 1] - first;
-        c.particle = s->colours.item + first;
-        wf_system_for(s, count, SWEEP_BLOCK, relax_alone, &c);
-        for (uint32_t k = 0; k < count; ++k) {
-            uint32_t i = c.particle[k];
-            if (!s->particles.fixed[i] && s->p[i] == 0.0f) {
-                relax_particle(s, touches, i);
-            }
-        }
-    }
-}
-#else
-static void sweep(wf_system* s, const wf_touches* touches) {
-    for (uint32_t k = 0; k < s->particles.count; ++k) {
-        uint32_t i = s->colours.item[k];
-        if (!s->particles.fixed[i]) {
-            relax_particle(s, touches, i);
-        }
-    }
-}
-#endif
-
-static bool is_restless(const wf_system* s, uint32_t i) {
-    return s->s[i] > RESTLESS * RESTLESS && !s->particles.fixed[i];
-}
-
-static void disturb(wf_system* s, uint32_t i) {
-    s->s[i] = s->s[i] > RESTLESS * RESTLESS ? s->s[i] : 2.0f * RESTLESS * RESTLESS;
-}
-
-/// Neighbours and whom it touches, of a particle that moved.
-static void disturb_around(wf_system* s, const wf_touches* touches, uint32_t i) {
-    float own = s->s[i];
-    for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
-        disturb(s, s->column[k]);
-    }
-    for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
-        const wf_touch* t = &touches->items[touches->incident[k] >> 2];
-        for (uint32_t n = 0; n < t->count; ++n) {
-            disturb(s, t->particle[n]);
-        }
-    }
-    s->s[i] = own;
-}
-
-/// One sweep over the restless; how many there were, at most `most`.
-static uint32_t sweep_restless(wf_system* s, const wf_touches* touches, uint32_t most) {
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < s->particles.count && count < most; ++k) {
-        uint32_t i = s->colours.item[k];
-        if (is_restless(s, i)) {
-            relax_particle(s, touches, i);
-            count += 1;
-            if (is_restless(s, i)) {
-                disturb_around(s, touches, i);
-            }
-        }
-    }
-    return count;
-}
-
-/// Of touches of the restless; others would learn again from what no sweep answers.
-static void update_restless(wf_system* s, wf_touches* touches) {
-    for (size_t k = 0; k < touches->count; ++k) {
-        wf_touch* t = &touches->items[k];
-        bool any = false;
-        for (uint32_t n = 0; n < t->count; ++n) {
-            any |= is_restless(s, t->particle[n]);
-        }
-        if (any) {
-            wf_touch_dual(touches, t, s->particles.z);
-        }
-    }
-}
-
-static void calm(wf_system* s, wf_touches* touches) {
-    uint32_t left = s->particles.count;
-    for (int n = 0; n < OWN_SWEEPS && left > 0; ++n) {
-        if (n % 2 == 0) {
-            update_restless(s, touches);
-        }
-        uint32_t count = sweep_restless(s, touches, left);
-        left = count > 0 ? left - count : 0;
-    }
-}
-
 static bool create(wf_memory* memory, wf_system* system) {
     return wf_coarse_create(memory, system);
 }
@@ -447,15 +266,7 @@ static void newton_step(wf_system* s, wf_touches* touches) {
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, move_particles, s);
 }
 
-static void learn_touches(void* given, uint32_t begin, uint32_t end) {
-    const press* a = given;
-    for (size_t i = begin; i < end; ++i) {
-        wf_touch_dual(a->touches, &a->touches->items[i], a->s->particles.z);
-    }
-}
-
 static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
-    press a = {s, touches};
     bool closer = s->is_long && haste_of(s) > 0.0f;
     int more = s->hangs ? HANGING_NEWTON_STEPS : LYING_NEWTON_STEPS;
     int newton_steps = (int)s->values[NEWTON_STEPS] + (closer ? more : 0);
@@ -464,14 +275,9 @@ static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
     }
     int sweeps = (int)s->values[SWEEPS] * (closer ? LONG_SWEEPS : 1);
     sweeps = round == 0 ? sweeps : (sweeps + 1) / 2;
-    for (int n = 1; n <= sweeps; ++n) {
-        if (wf_dual_is_due(n, round)) {
-            wf_system_for(s, (uint32_t)touches->count, TOUCH_BLOCK, learn_touches, &a);
-        }
-        sweep(s, touches);
-    }
+    wf_sweep_blocks(s, touches, round, sweeps, haste_of(s));
     if (haste_of(s) < 1.0f && !s->is_mended) {
-        calm(s, touches);
+        wf_sweep_restless(s, touches);
     }
 }
 

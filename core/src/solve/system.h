@@ -142,7 +142,8 @@ typedef struct wf_system {
     float* stretch;      // per triangle
     float seam_fraction; // of the step, for closing seams
     bool factor_stale;   // the coarse level is to be factored anew
-    bool is_long;        // the substep (pace.h)
+    bool is_even;        // the steps before (pace.h): what is settled may be left alone
+    bool is_long;        // the substep
     bool hangs;          // some cloth, in a long substep: it swings and touches little
     bool is_mended;      // crossed cloth is on its way back, so what pulls it is no force at rest
 } wf_system;
@@ -171,8 +172,8 @@ float wf_seam_rest(const wf_system* system, const wf_seam* seam);
 #define wf_system_for(system, count, block, loop, context)                                         \
     wf_parallel_for((system)->pool, count, block, loop, context)
 
-/// Rows of the matrix, and particles of lighter loops, that a thread takes at a time.
-enum { WF_ROW_BLOCK = 64, WF_PARTICLE_BLOCK = 512 };
+/// Rows of the matrix, particles of lighter loops and touches that a thread takes at a time.
+enum { WF_ROW_BLOCK = 64, WF_PARTICLE_BLOCK = 512, WF_TOUCH_BLOCK = 128 };
 
 /// What bending and its damping weigh in the matrix over bending alone at full force.
 static inline float wf_system_bend_scale(const wf_system* system, uint32_t particle) {
