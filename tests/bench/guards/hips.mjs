@@ -35,7 +35,7 @@ function turned(x, body, pairs) {
 }
 
 /** Starts that differ by so much, m, turn by other amounts, so one run says little. */
-const NUDGE = 1e-4;
+export const NUDGE = 1e-4;
 
 /** The largest turns of the waist since the skirt is worn, mm, of runs that start a tenth of a millimetre apart; the first as it is. */
 export function hipCreeps(native, runs) {

@@ -6,7 +6,7 @@
 import { checkDump } from '../../crossings/check.mjs';
 import { countFolds, drapeCoefficient } from '../../../wasm_bindings/dist/cli/drape.js';
 import { heavyElastica } from '../../../wasm_bindings/dist/cli/elastica.js';
-import { hipCreeps } from './hips.mjs';
+import { hipCreeps, NUDGE } from './hips.mjs';
 import { swingKept } from './swing.mjs';
 
 const GRAVITY = 9.81;
@@ -142,9 +142,15 @@ function fall(native) {
 
 // ---- the filter
 
-function tangential(native, [scene, from, steps]) {
-  const { normal, tangential } = native.cuts(scene, from, steps);
-  return (100 * tangential) / (normal + tangential || 1);
+/** Per cent, of five starts: the middle one and the largest. For the same skirt one alone is 2 to 20 %. */
+function tangential(native, [name, from, steps]) {
+  const scene = native.scene(name);
+  const shares = Array.from({ length: 5 }, (_, seed) => {
+    const start = seed > 0 ? { ...scene, jitter: { seed, size: NUDGE } } : scene;
+    const { normal, tangential } = native.cuts(start, from, steps);
+    return (100 * tangential) / (normal + tangential || 1);
+  }).sort((a, b) => a - b);
+  return [shares[2], shares[4]];
 }
 
 // ---- the table
@@ -250,7 +256,10 @@ export const GUARDS = [
     ['ten-sheets-small', 0, 120],
   ].map((of) => ({
     name: `cuts of ${of[0]}`,
-    rows: [[`tangential share of the filter's cuts, ${of[0]}`, '%', 0, 5]],
-    measure: (native) => [tangential(native, of)],
+    rows: [
+      [`tangential share of the filter's cuts, ${of[0]}, middle of five starts`, '%', 0, 5],
+      ['the same, the start with most', '%'],
+    ],
+    measure: (native) => tangential(native, of),
   })),
 ];
