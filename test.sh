@@ -124,7 +124,11 @@ beside() {
         unit/methods unit/push_out unit/repair unit/scene_file unit/snapshot unit/structure unit/uniform_grid \
         unit/voxel_trace
     suite physics-native 900 build/native/tests/weft_tests physics/
-    suite physics-wasm 1200 $run_wasm physics/
+    # The bits of both are compared over whole scenes by `determinism` and `methods`; the long ones are a campaign here.
+    suite physics-wasm 900 $run_wasm physics/bad_bodies physics/bad_cloth physics/band physics/collision_groups \
+        physics/friction physics/motion physics/moving_body physics/pace physics/rollback physics/sewing \
+        physics/solids physics/spread physics/state physics/stretch physics/swing physics/thickness physics/untangle \
+        physics/wind
     suite physics-wasm-lab 900 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm physics/vbd
     suite physics-published 1500 node wasm_bindings/bin/weft.mjs bench --physics
     suite walking 900 bash -c walking
