@@ -16,8 +16,6 @@
 enum { CUT_BEFORE = 2000, CUT_WHILE = 1000 };
 /// The same where cloth hangs, of which the solver then asks more.
 enum { HANGING_CUT_BEFORE = 1200, HANGING_CUT_WHILE = 600 };
-/// The step after one in which no more than one of so many particles was cut is steady.
-enum { STEADY_ONE_OF = 100 };
 /// Cloth of which one of so many particles has a touch lies on something, or hangs from it.
 enum { LYING_ONE_OF = 8, HANGING_ONE_OF = 16 };
 /// Cloth that lies on nothing is even where it is at rest, m/s, before and while it is. One of so
@@ -47,12 +45,12 @@ float wf_pace_long_way(const weft_world* world) {
     return (float)wf_pace_long_count(world) * LONG_MOVE * world->def.body_move_limit;
 }
 
-bool wf_pace_is_steady(const weft_world* world) {
-    return world->steady && !wf_is_thrown(world);
+bool wf_pace_is_even(const weft_world* world) {
+    return was_even(world) && !wf_is_thrown(world);
 }
 
 bool wf_pace_is_long(const weft_world* world) {
-    return was_even(world) && wf_pace_short_count(world) > 1 && !wf_is_thrown(world);
+    return wf_pace_is_even(world) && wf_pace_short_count(world) > 1;
 }
 
 /// Only a solver that looks closer can do with long substeps, and only what is cut where it goes
@@ -114,13 +112,10 @@ void wf_pace_watch(weft_world* world) {
     bool calm = may_be_long(world) && wf_rest_is_clean(&world->report) && !is_changing(world);
     support least = calm ? least_support(world) : SUPPORT_NONE;
     world->hangs = least == SUPPORT_HANGS;
-    world->steady =
-        least != SUPPORT_NONE && STEADY_ONE_OF * world->report.throttled <= world->particles->count;
     bool even = least != SUPPORT_NONE && is_hardly_cut(world);
     world->even_steps = even ? world->even_steps + !was_even(world) : 0;
 }
 
 void wf_pace_stir(weft_world* world) {
-    world->steady = false;
     world->even_steps = 0;
 }

@@ -18,9 +18,8 @@ enum { WF_EVEN_STEPS = 10 };
 /// A substep of a world that is not even takes at most so long, s.
 float wf_pace_short_seconds(const weft_world* world);
 
-/// Whether a step begins that is steady: in the last one cloth lay or hung and little was cut, so
-/// the solver may leave alone what is settled.
-bool wf_pace_is_steady(const weft_world* world);
+/// Whether a step begins after even ones: the solver may then leave alone what is settled.
+bool wf_pace_is_even(const weft_world* world);
 
 /// Whether a step begins in which substeps may be long.
 bool wf_pace_is_long(const weft_world* world);

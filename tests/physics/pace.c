@@ -5,7 +5,6 @@
 // told something has all of them, and the change from one to the other moves nothing.
 #include "sheet.h"
 
-#include "pace.h"
 #include "solve/system.h"
 #include "world/world.h"
 
@@ -111,49 +110,6 @@ WEFT_TEST(what_is_told_or_held_has_short_substeps) {
     CHECK_EQ(substeps_after(world, grab), 2);
     for (int i = 0; i < 60; ++i) {
         CHECK_EQ(run_steps(world, 1).substeps, 2);
-    }
-    weft_world_destroy(world);
-}
-
-/// Whether the solver took the last step for one in which it may leave alone what is settled.
-static bool was_steady(weft_world* world) {
-    run_steps(world, 1);
-    return world->system->is_steady;
-}
-
-WEFT_TEST(what_lies_is_steady_until_something_happens) {
-    weft_world* world = make_lying(2);
-    CHECK(!was_steady(world));
-    run_steps(world, 60);
-    CHECK(was_steady(world));
-    CHECK_EQ(substeps_after(world, (weft_event){.kind = WEFT_EVENT_WIND, .p = {0, 0, 1}}), 2);
-    CHECK(!world->system->is_steady);
-    CHECK(was_steady(world));
-    const float* x = places(world) + 3 * (VERTICES / 2);
-    weft_event grab = {.kind = WEFT_EVENT_GRAB, .index = VERTICES / 2, .p = {x[0], x[1], x[2], 1}};
-    CHECK_EQ(weft_world_push_event(world, &grab), WEFT_OK);
-    for (int i = 0; i < 30; ++i) {
-        CHECK(!was_steady(world));
-    }
-    weft_world_destroy(world);
-}
-
-WEFT_TEST(what_swings_free_is_never_steady) {
-    const float aslant[3] = {0, -0.8f, 0.6f};
-    weft_world* world = make_hung(aslant);
-    for (int i = 0; i < 60; ++i) {
-        CHECK(!was_steady(world));
-    }
-    weft_world_destroy(world);
-}
-
-WEFT_TEST(what_is_cut_is_not_steady) {
-    weft_world* world = make_lying(2);
-    run_steps(world, 60);
-    for (uint32_t cut = 0; cut < 6; ++cut) {
-        world->report.throttled = cut;
-        wf_pace_watch(world);
-        CHECK_EQ(world->steady, 100 * cut <= VERTICES);
     }
     weft_world_destroy(world);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Block sweeps: in steady steps they take what touches something or is still to move, and leave the
+// Block sweeps: in even steps they take what touches something or is still to move, and leave the
 // rest where gradients left it.
 #include "solve/block_sweeps.h"
 #include "contact/contact.h"
@@ -63,11 +63,11 @@ static void sweep_from(weft_world* world, int sweeps, bool moved[PARTICLES]) {
     free(before);
 }
 
-WEFT_TEST(steady_sweeps_take_what_touches_and_leave_what_is_settled) {
+WEFT_TEST(even_sweeps_take_what_touches_and_leave_what_is_settled) {
     weft_world* world = drape();
     wf_system* s = settled(world);
     bool moved[PARTICLES];
-    s->is_steady = true;
+    s->is_even = true;
     sweep_from(world, 1, moved);
     int touching = 0;
     for (int i = 0; i < PARTICLES; ++i) {
@@ -78,11 +78,11 @@ WEFT_TEST(steady_sweeps_take_what_touches_and_leave_what_is_settled) {
     weft_world_destroy(world);
 }
 
-WEFT_TEST(steady_sweeps_take_whom_gradients_have_not_settled) {
+WEFT_TEST(even_sweeps_take_whom_gradients_have_not_settled) {
     weft_world* world = drape();
     wf_system* s = settled(world);
     bool moved[PARTICLES];
-    s->is_steady = true;
+    s->is_even = true;
     const int corner = 0;
     CHECK(!touches_something(world, corner));
     s->q[4 * corner + 1] = 1e-4f;
@@ -94,11 +94,11 @@ WEFT_TEST(steady_sweeps_take_whom_gradients_have_not_settled) {
 }
 
 /// A sweep hands on what it moved: the next one takes the neighbours, too.
-WEFT_TEST(steady_sweeps_follow_what_moves) {
+WEFT_TEST(even_sweeps_follow_what_moves) {
     weft_world* world = drape();
     wf_system* s = settled(world);
     bool moved[PARTICLES];
-    s->is_steady = true;
+    s->is_even = true;
     const int corner = 0;
     s->gradient[4 * corner + 1] -= 1.0f; // N, moves it by far more than what is let be
     s->q[4 * corner + 1] = 1e-4f;
@@ -113,11 +113,11 @@ WEFT_TEST(steady_sweeps_follow_what_moves) {
     weft_world_destroy(world);
 }
 
-WEFT_TEST(sweeps_of_other_steps_take_everybody) {
+WEFT_TEST(sweeps_of_uneven_steps_take_everybody) {
     weft_world* world = drape();
     wf_system* s = settled(world);
     bool moved[PARTICLES];
-    s->is_steady = false;
+    s->is_even = false;
     sweep_from(world, 1, moved);
     for (int i = 0; i < PARTICLES; ++i) {
         CHECK(moved[i]);
@@ -129,8 +129,8 @@ WEFT_TEST(no_sweep_moves_what_is_fixed) {
     weft_world* world = drape();
     wf_system* s = settled(world);
     bool moved[PARTICLES];
-    for (int steady = 0; steady < 2; ++steady) {
-        s->is_steady = steady == 1;
+    for (int even = 0; even < 2; ++even) {
+        s->is_even = even == 1;
         s->particles.fixed[MIDDLE] = 1;
         s->q[4 * MIDDLE + 1] = 1e-4f;
         sweep_from(world, 4, moved);

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/// In steady steps gradients leave little that is not due to touches, so sweeps take who touches
+/// In even steps gradients leave little that is not due to touches, so sweeps take who touches
 /// something and whom the gradients' end or a neighbour's way, m, still asks to move further than
 /// this, and let the rest be: in a walk four fifths. The first is for cloth at rest, the second for
 /// cloth in haste.
@@ -205,7 +205,7 @@ void wf_sweep_blocks(wf_system* s, wf_touches* touches, uint32_t round, int swee
         if (learns) {
             wf_system_for(s, (uint32_t)touches->count, WF_TOUCH_BLOCK, learn_touches, &a);
         }
-        if (!s->is_steady) {
+        if (!s->is_even) {
             take_all(s);
         } else if (n == 1) {
             take_unsettled(s, touches, least);
