@@ -5,6 +5,7 @@
 // told something has all of them, and the change from one to the other moves nothing.
 #include "sheet.h"
 
+#include "pace.h"
 #include "solve/system.h"
 #include "world/world.h"
 
@@ -110,6 +111,38 @@ WEFT_TEST(what_is_told_or_held_has_short_substeps) {
     CHECK_EQ(substeps_after(world, grab), 2);
     for (int i = 0; i < 60; ++i) {
         CHECK_EQ(run_steps(world, 1).substeps, 2);
+    }
+    weft_world_destroy(world);
+}
+
+/// Whether the solver took the next step for one in which it may leave alone what is settled.
+static bool is_even_in_next(weft_world* world) {
+    run_steps(world, 1);
+    return world->system->is_even;
+}
+
+WEFT_TEST(what_lies_is_even_until_something_happens) {
+    weft_world* world = make_lying(2);
+    CHECK(!is_even_in_next(world));
+    step_until(world, 1);
+    CHECK(is_even_in_next(world));
+    substeps_after(world, (weft_event){.kind = WEFT_EVENT_WIND, .p = {0, 0, 1}});
+    for (int i = 0; i < WF_EVEN_STEPS; ++i) {
+        CHECK(!world->system->is_even);
+        run_steps(world, 1);
+    }
+    CHECK(is_even_in_next(world));
+    weft_world_destroy(world);
+}
+
+/// A sheet that hangs from one corner, swings and folds touches itself, which holds nothing.
+WEFT_TEST(what_swings_and_folds_is_never_even) {
+    weft_world* world = make_world(9.81f);
+    const float origin[3] = {0, 1, 0};
+    const weft_pin pin = {.vertex = 0};
+    add_grid(world, 8, 0.02f, origin, EAST, SOUTH, &pin, 1);
+    for (int i = 0; i < 90; ++i) {
+        CHECK(!is_even_in_next(world));
     }
     weft_world_destroy(world);
 }

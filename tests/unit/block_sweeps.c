@@ -26,9 +26,10 @@ static weft_world* drape(void) {
 }
 
 /// The system as gradients leave it that had nothing to do: linearised where it is, d and q zero.
-static wf_system* settled(weft_world* world) {
+static wf_system* settled(weft_world* world, bool is_even) {
     wf_system* s = world->system;
     CHECK_EQ(s->particles.count, PARTICLES);
+    s->is_even = is_even;
     wf_system_linearise(s);
     memset(s->d, 0, 16 * PARTICLES);
     memset(s->q, 0, 16 * PARTICLES);
@@ -65,9 +66,8 @@ static void sweep_from(weft_world* world, int sweeps, bool moved[PARTICLES]) {
 
 WEFT_TEST(even_sweeps_take_what_touches_and_leave_what_is_settled) {
     weft_world* world = drape();
-    wf_system* s = settled(world);
     bool moved[PARTICLES];
-    s->is_even = true;
+    settled(world, true);
     sweep_from(world, 1, moved);
     int touching = 0;
     for (int i = 0; i < PARTICLES; ++i) {
@@ -80,9 +80,8 @@ WEFT_TEST(even_sweeps_take_what_touches_and_leave_what_is_settled) {
 
 WEFT_TEST(even_sweeps_take_whom_gradients_have_not_settled) {
     weft_world* world = drape();
-    wf_system* s = settled(world);
+    wf_system* s = settled(world, true);
     bool moved[PARTICLES];
-    s->is_even = true;
     const int corner = 0;
     CHECK(!touches_something(world, corner));
     s->q[4 * corner + 1] = 1e-4f;
@@ -96,9 +95,8 @@ WEFT_TEST(even_sweeps_take_whom_gradients_have_not_settled) {
 /// A sweep hands on what it moved: the next one takes the neighbours, too.
 WEFT_TEST(even_sweeps_follow_what_moves) {
     weft_world* world = drape();
-    wf_system* s = settled(world);
+    wf_system* s = settled(world, true);
     bool moved[PARTICLES];
-    s->is_even = true;
     const int corner = 0;
     s->gradient[4 * corner + 1] -= 1.0f; // N, moves it by far more than what is let be
     s->q[4 * corner + 1] = 1e-4f;
@@ -115,9 +113,8 @@ WEFT_TEST(even_sweeps_follow_what_moves) {
 
 WEFT_TEST(sweeps_of_uneven_steps_take_everybody) {
     weft_world* world = drape();
-    wf_system* s = settled(world);
     bool moved[PARTICLES];
-    s->is_even = false;
+    settled(world, false);
     sweep_from(world, 1, moved);
     for (int i = 0; i < PARTICLES; ++i) {
         CHECK(moved[i]);
@@ -127,10 +124,9 @@ WEFT_TEST(sweeps_of_uneven_steps_take_everybody) {
 
 WEFT_TEST(no_sweep_moves_what_is_fixed) {
     weft_world* world = drape();
-    wf_system* s = settled(world);
     bool moved[PARTICLES];
     for (int even = 0; even < 2; ++even) {
-        s->is_even = even == 1;
+        wf_system* s = settled(world, even == 1);
         s->particles.fixed[MIDDLE] = 1;
         s->q[4 * MIDDLE + 1] = 1e-4f;
         sweep_from(world, 4, moved);

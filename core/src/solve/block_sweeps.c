@@ -49,6 +49,10 @@ static wf_f4 touched_force_at(const wf_system* s, const wf_touches* touches, uin
     return wf_f4_load(force);
 }
 
+static bool is_touching(const wf_touches* touches, uint32_t i) {
+    return touches->first[i] != touches->first[i + 1];
+}
+
 /// Exact minimum of the linearised energy plus the true touches over one particle. `s` keeps how
 /// far it went, m2.
 static void relax_particle(wf_system* s, const wf_touches* touches, uint32_t i) {
@@ -56,11 +60,11 @@ static void relax_particle(wf_system* s, const wf_touches* touches, uint32_t i) 
     float own[12];
     const float* inverse = s->inverse + 3 * at;
     wf_f4 force;
-    if (touches->first[i] == touches->first[i + 1]) {
-        force = force_at(s, i);
-    } else {
+    if (is_touching(touches, i)) {
         force = touched_force_at(s, touches, i, own);
         inverse = own;
+    } else {
+        force = force_at(s, i);
     }
     wf_f4 step = wf_apply_block(inverse, force);
     s->s[i] = wf_f4_dot3(step, step); // that gradients are done with
@@ -86,50 +90,43 @@ static uint8_t* swept_of(const wf_system* s) {
     return (uint8_t*)s->r;
 }
 
-static bool is_touching(const wf_touches* touches, uint32_t i) {
-    return touches->first[i] != touches->first[i + 1];
-}
-
-static void take_all(wf_system* s) {
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
-        swept_of(s)[i] = !s->particles.fixed[i];
-    }
-}
-
-/// For the first sweep: q is where the last gradient left the block of each particle.
-static void take_unsettled(wf_system* s, const wf_touches* touches, float least) {
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
-        wf_f4 q = wf_f4_load(s->q + 4 * (size_t)i);
-        bool unsettled = is_touching(touches, i) || wf_f4_dot3(q, q) > least * least;
-        swept_of(s)[i] = unsettled && !s->particles.fixed[i];
-    }
-}
-
-static void take_one(wf_system* s, uint32_t i) {
+static void take(wf_system* s, uint32_t i) {
     swept_of(s)[i] = !s->particles.fixed[i];
 }
 
-/// Itself, neighbours and whom it touches.
-static void take_around(wf_system* s, const wf_touches* touches, uint32_t i) {
+/// Whether the block of a particle would go further from where gradients ended: that is in q.
+static bool is_unsettled(const wf_system* s, uint32_t i, float least) {
+    wf_f4 way = wf_f4_load(s->q + 4 * (size_t)i);
+    return wf_f4_dot3(way, way) > least * least;
+}
+
+typedef void visit(wf_system* s, uint32_t particle);
+
+/// Neighbours of a particle and whom it touches, itself among these.
+WF_INLINE void visit_around(wf_system* s, const wf_touches* touches, uint32_t i, visit* see) {
     for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
-        take_one(s, s->column[k]);
+        see(s, s->column[k]);
     }
     for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
         const wf_touch* t = &touches->items[touches->incident[k] >> 2];
         for (uint32_t n = 0; n < t->count; ++n) {
-            take_one(s, t->particle[n]);
+            see(s, t->particle[n]);
         }
     }
 }
 
-/// For a later sweep: what the one before moved, and what touches if these have learned since.
-static void take_stirred(wf_system* s, const wf_touches* touches, float least) {
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
-        swept_of(s)[i] = is_touching(touches, i) && !s->particles.fixed[i];
+/// For sweep n, counted from 1; `s` has what the one before moved.
+static void choose_swept(wf_system* s, const wf_touches* touches, int n, float least) {
+    uint32_t count = s->particles.count;
+    memset(swept_of(s), 0, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!s->is_even || is_touching(touches, i) || (n == 1 && is_unsettled(s, i, least))) {
+            take(s, i);
+        }
     }
-    for (uint32_t i = 0; i < s->particles.count; ++i) {
+    for (uint32_t i = 0; i < count && s->is_even && n > 1; ++i) {
         if (s->s[i] > least * least) {
-            take_around(s, touches, i);
+            visit_around(s, touches, i, take);
         }
     }
 }
@@ -201,17 +198,10 @@ void wf_sweep_blocks(wf_system* s, wf_touches* touches, uint32_t round, int swee
     learning a = {s, touches};
     float least = STIRRED_SLOW + (STIRRED_FAST - STIRRED_SLOW) * haste;
     for (int n = 1; n <= sweeps; ++n) {
-        bool learns = wf_dual_is_due(n, round);
-        if (learns) {
+        if (wf_dual_is_due(n, round)) {
             wf_system_for(s, (uint32_t)touches->count, WF_TOUCH_BLOCK, learn_touches, &a);
         }
-        if (!s->is_even) {
-            take_all(s);
-        } else if (n == 1) {
-            take_unsettled(s, touches, least);
-        } else {
-            take_stirred(s, touches, least);
-        }
+        choose_swept(s, touches, n, least);
         memset(s->s, 0, sizeof(float) * s->particles.count);
         sweep(s, touches);
     }
@@ -225,18 +215,10 @@ static void disturb(wf_system* s, uint32_t i) {
     s->s[i] = s->s[i] > RESTLESS * RESTLESS ? s->s[i] : 2.0f * RESTLESS * RESTLESS;
 }
 
-/// Neighbours and whom it touches, of a particle that moved.
+/// All round a particle that moved, but not itself.
 static void disturb_around(wf_system* s, const wf_touches* touches, uint32_t i) {
     float own = s->s[i];
-    for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
-        disturb(s, s->column[k]);
-    }
-    for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
-        const wf_touch* t = &touches->items[touches->incident[k] >> 2];
-        for (uint32_t n = 0; n < t->count; ++n) {
-            disturb(s, t->particle[n]);
-        }
-    }
+    visit_around(s, touches, i, disturb);
     s->s[i] = own;
 }
 
