@@ -16,6 +16,8 @@
 enum { CUT_BEFORE = 2000, CUT_WHILE = 1000 };
 /// The same where cloth hangs, of which the solver then asks more.
 enum { HANGING_CUT_BEFORE = 1200, HANGING_CUT_WHILE = 600 };
+/// The step after one in which no more than one of so many particles was cut is steady.
+enum { STEADY_ONE_OF = 100 };
 /// Cloth of which one of so many particles has a touch lies on something, or hangs from it.
 enum { LYING_ONE_OF = 8, HANGING_ONE_OF = 16 };
 /// Cloth that lies on nothing is even where it is at rest, m/s, before and while it is. One of so
@@ -45,12 +47,12 @@ float wf_pace_long_way(const weft_world* world) {
     return (float)wf_pace_long_count(world) * LONG_MOVE * world->def.body_move_limit;
 }
 
-bool wf_pace_is_even(const weft_world* world) {
-    return was_even(world) && !wf_is_thrown(world);
+bool wf_pace_is_steady(const weft_world* world) {
+    return (world->steady || was_even(world)) && !wf_is_thrown(world);
 }
 
 bool wf_pace_is_long(const weft_world* world) {
-    return wf_pace_is_even(world) && wf_pace_short_count(world) > 1;
+    return was_even(world) && wf_pace_short_count(world) > 1 && !wf_is_thrown(world);
 }
 
 /// Only a solver that looks closer can do with long substeps, and only what is cut where it goes
@@ -76,46 +78,73 @@ static bool is_hardly_cut(const weft_world* world) {
 
 typedef enum support { SUPPORT_LIES, SUPPORT_HANGS, SUPPORT_NONE } support;
 
-/// What holds the particles from `begin` to `end`, those of one cloth.
-static support support_of(const weft_world* world, uint32_t begin, uint32_t end) {
-    const wf_particles* p = world->particles;
-    const uint32_t* first = world->contact->touches.first;
-    float limit = was_even(world) ? REST_WHILE : REST_BEFORE;
-    uint32_t touching = 0, fast = 0, count = end - begin;
-    for (uint32_t i = begin; i < end; ++i) {
-        wf_f4 v = wf_f4_load(p->v + 4 * (size_t)i);
-        fast += wf_f4_dot3(v, v) > limit * limit;
-        touching += first[i] != first[i + 1];
-    }
-    if (LYING_ONE_OF * touching >= count || FAST_ONE_OF * fast <= count) {
+static support support_of(uint32_t touching, uint32_t count) {
+    if (LYING_ONE_OF * touching >= count) {
         return SUPPORT_LIES;
     }
     return HANGING_ONE_OF * touching >= count ? SUPPORT_HANGS : SUPPORT_NONE;
 }
 
+static bool touches_body(const wf_touches* touches, uint32_t i) {
+    bool any = false;
+    for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
+        any |= touches->items[touches->incident[k] >> 2].kind <= WF_NEAR_EDGE_EDGE;
+    }
+    return any;
+}
+
+/// What holds a cloth: by whatever it touches, and by bodies alone. What swings and folds touches
+/// itself, which holds nothing.
+typedef struct hold {
+    support by_all, by_bodies;
+} hold;
+
+/// Of the particles from `begin` to `end`, those of one cloth.
+static hold hold_of(const weft_world* world, uint32_t begin, uint32_t end) {
+    const wf_particles* p = world->particles;
+    const wf_touches* touches = &world->contact->touches;
+    float limit = was_even(world) ? REST_WHILE : REST_BEFORE;
+    uint32_t touching = 0, on_bodies = 0, fast = 0, count = end - begin;
+    for (uint32_t i = begin; i < end; ++i) {
+        wf_f4 v = wf_f4_load(p->v + 4 * (size_t)i);
+        fast += wf_f4_dot3(v, v) > limit * limit;
+        touching += touches->first[i] != touches->first[i + 1];
+        on_bodies += touches_body(touches, i);
+    }
+    if (FAST_ONE_OF * fast <= count) {
+        return (hold){SUPPORT_LIES, SUPPORT_LIES};
+    }
+    return (hold){support_of(touching, count), support_of(on_bodies, count)};
+}
+
 /// What the cloth has that is held least: one that swings free needs short substeps whatever the
 /// others do. The particles of a cloth stand behind each other.
-static support least_support(const weft_world* world) {
+static hold least_hold(const weft_world* world) {
     const wf_particles* p = world->particles;
-    support least = SUPPORT_LIES;
-    for (uint32_t begin = 0, end = 0; begin < p->count && least != SUPPORT_NONE; begin = end) {
+    hold least = {SUPPORT_LIES, SUPPORT_LIES};
+    for (uint32_t begin = 0, end = 0; begin < p->count && least.by_all != SUPPORT_NONE;
+         begin = end) {
         while (end < p->count && p->cloth_of[end] == p->cloth_of[begin]) {
             end += 1;
         }
-        support own = support_of(world, begin, end);
-        least = own > least ? own : least;
+        hold own = hold_of(world, begin, end);
+        least.by_all = own.by_all > least.by_all ? own.by_all : least.by_all;
+        least.by_bodies = own.by_bodies > least.by_bodies ? own.by_bodies : least.by_bodies;
     }
     return least;
 }
 
 void wf_pace_watch(weft_world* world) {
     bool calm = may_be_long(world) && wf_rest_is_clean(&world->report) && !is_changing(world);
-    support least = calm ? least_support(world) : SUPPORT_NONE;
-    world->hangs = least == SUPPORT_HANGS;
-    bool even = least != SUPPORT_NONE && is_hardly_cut(world);
+    hold least = calm ? least_hold(world) : (hold){SUPPORT_NONE, SUPPORT_NONE};
+    world->hangs = least.by_all == SUPPORT_HANGS;
+    world->steady = least.by_bodies != SUPPORT_NONE &&
+                    STEADY_ONE_OF * world->report.throttled <= world->particles->count;
+    bool even = least.by_all != SUPPORT_NONE && is_hardly_cut(world);
     world->even_steps = even ? world->even_steps + !was_even(world) : 0;
 }
 
 void wf_pace_stir(weft_world* world) {
+    world->steady = false;
     world->even_steps = 0;
 }

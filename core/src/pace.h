@@ -18,8 +18,9 @@ enum { WF_EVEN_STEPS = 10 };
 /// A substep of a world that is not even takes at most so long, s.
 float wf_pace_short_seconds(const weft_world* world);
 
-/// Whether a step begins after even ones: the solver may then leave alone what is settled.
-bool wf_pace_is_even(const weft_world* world);
+/// Whether a step begins that is steady: after even ones, or after one in which bodies held all
+/// cloth and little was cut. The solver may then leave alone what is settled.
+bool wf_pace_is_steady(const weft_world* world);
 
 /// Whether a step begins in which substeps may be long.
 bool wf_pace_is_long(const weft_world* world);

@@ -21,7 +21,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 17u
+#define SNAPSHOT_VERSION 18u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -336,6 +336,7 @@ static void pass_world(tape* t, weft_world* world) {
     PASS(t, world->even_steps);
     need(t, world->even_steps <= WF_EVEN_STEPS);
     pass_flag(t, &world->hangs);
+    pass_flag(t, &world->steady);
     pass_report(t, &world->report);
     need(t, wf_world_def_check(&world->def, NULL) == WEFT_OK);
     wf_world_set_homes(world);

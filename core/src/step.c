@@ -485,7 +485,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     wf_patience_begin(&world->patience);
     s->factor_stale = true;
     s->is_mended = world->repair->active;
-    s->is_even = wf_pace_is_even(world);
+    s->is_steady = wf_pace_is_steady(world);
     s->is_long = h > wf_pace_short_seconds(world);
     s->hangs = world->hangs;
     for (uint32_t k = 1; k <= substeps; ++k) {

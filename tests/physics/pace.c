@@ -116,33 +116,48 @@ WEFT_TEST(what_is_told_or_held_has_short_substeps) {
 }
 
 /// Whether the solver took the next step for one in which it may leave alone what is settled.
-static bool is_even_in_next(weft_world* world) {
+static bool is_steady_in_next(weft_world* world) {
     run_steps(world, 1);
-    return world->system->is_even;
+    return world->system->is_steady;
 }
 
-WEFT_TEST(what_lies_is_even_until_something_happens) {
+WEFT_TEST(what_lies_is_steady_until_something_happens) {
     weft_world* world = make_lying(2);
-    CHECK(!is_even_in_next(world));
-    step_until(world, 1);
-    CHECK(is_even_in_next(world));
-    substeps_after(world, (weft_event){.kind = WEFT_EVENT_WIND, .p = {0, 0, 1}});
-    for (int i = 0; i < WF_EVEN_STEPS; ++i) {
-        CHECK(!world->system->is_even);
-        run_steps(world, 1);
+    CHECK(!is_steady_in_next(world));
+    run_steps(world, 60);
+    CHECK(is_steady_in_next(world));
+    CHECK_EQ(substeps_after(world, (weft_event){.kind = WEFT_EVENT_WIND, .p = {0, 0, 1}}), 2);
+    CHECK(!world->system->is_steady);
+    CHECK(is_steady_in_next(world)); // long before steps are even again
+    CHECK_EQ(world->system->is_long, false);
+    const float* x = places(world) + 3 * (VERTICES / 2);
+    weft_event grab = {.kind = WEFT_EVENT_GRAB, .index = VERTICES / 2, .p = {x[0], x[1], x[2], 1}};
+    CHECK_EQ(weft_world_push_event(world, &grab), WEFT_OK);
+    for (int i = 0; i < 30; ++i) {
+        CHECK(!is_steady_in_next(world));
     }
-    CHECK(is_even_in_next(world));
+    weft_world_destroy(world);
+}
+
+WEFT_TEST(what_is_cut_is_not_steady) {
+    weft_world* world = make_lying(2);
+    run_steps(world, 60);
+    for (uint32_t cut = 0; cut < 6; ++cut) {
+        world->report.throttled = cut;
+        wf_pace_watch(world);
+        CHECK_EQ(world->steady, 100 * cut <= VERTICES);
+    }
     weft_world_destroy(world);
 }
 
 /// A sheet that hangs from one corner, swings and folds touches itself, which holds nothing.
-WEFT_TEST(what_swings_and_folds_is_never_even) {
+WEFT_TEST(what_swings_and_folds_is_never_steady) {
     weft_world* world = make_world(9.81f);
     const float origin[3] = {0, 1, 0};
     const weft_pin pin = {.vertex = 0};
     add_grid(world, 8, 0.02f, origin, EAST, SOUTH, &pin, 1);
     for (int i = 0; i < 90; ++i) {
-        CHECK(!is_even_in_next(world));
+        CHECK(!is_steady_in_next(world));
     }
     weft_world_destroy(world);
 }

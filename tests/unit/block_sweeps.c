@@ -26,10 +26,10 @@ static weft_world* drape(void) {
 }
 
 /// The system as gradients leave it that had nothing to do: linearised where it is, d and q zero.
-static wf_system* settled(weft_world* world, bool is_even) {
+static wf_system* settled(weft_world* world, bool is_steady) {
     wf_system* s = world->system;
     CHECK_EQ(s->particles.count, PARTICLES);
-    s->is_even = is_even;
+    s->is_steady = is_steady;
     wf_system_linearise(s);
     memset(s->d, 0, 16 * PARTICLES);
     memset(s->q, 0, 16 * PARTICLES);
@@ -111,7 +111,7 @@ WEFT_TEST(even_sweeps_follow_what_moves) {
     weft_world_destroy(world);
 }
 
-WEFT_TEST(sweeps_of_uneven_steps_take_everybody) {
+WEFT_TEST(sweeps_of_unsteady_steps_take_everybody) {
     weft_world* world = drape();
     bool moved[PARTICLES];
     settled(world, false);

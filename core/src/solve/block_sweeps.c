@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/// In even steps gradients leave little that is not due to touches, so sweeps take who touches
+/// In steady steps gradients leave little that is not due to touches, so sweeps take who touches
 /// something and whom the gradients' end or a neighbour's way, m, still asks to move further than
 /// this, and let the rest be: in a walk four fifths. The first is for cloth at rest, the second for
 /// cloth in haste.
@@ -120,11 +120,11 @@ static void choose_swept(wf_system* s, const wf_touches* touches, int n, float l
     uint32_t count = s->particles.count;
     memset(swept_of(s), 0, count);
     for (uint32_t i = 0; i < count; ++i) {
-        if (!s->is_even || is_touching(touches, i) || (n == 1 && is_unsettled(s, i, least))) {
+        if (!s->is_steady || is_touching(touches, i) || (n == 1 && is_unsettled(s, i, least))) {
             take(s, i);
         }
     }
-    for (uint32_t i = 0; i < count && s->is_even && n > 1; ++i) {
+    for (uint32_t i = 0; i < count && s->is_steady && n > 1; ++i) {
         if (s->s[i] > least * least) {
             visit_around(s, touches, i, take);
         }

@@ -267,11 +267,11 @@ static void newton_step(wf_system* s, wf_touches* touches, bool thorough) {
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, move_particles, s);
 }
 
-/// Whether a Newton step before so many others is a thorough one. In even steps it is the last and,
-/// in cloth that hangs, every second one; from others little is asked, as what gradients find late
-/// the next step finds in a truer matrix. A sheet that is thrown into a corner would tear.
+/// Whether a Newton step before so many others is a thorough one. In steady steps it is the last
+/// and, in cloth that hangs, every second one; from others little is asked, as what gradients find
+/// late the next step finds in a truer matrix. A sheet that is thrown into a corner would tear.
 static bool is_thorough(const wf_system* s, int left) {
-    return left == 0 || !s->is_even || (s->hangs && left % 2 == 0);
+    return left == 0 || !s->is_steady || (s->hangs && left % 2 == 0);
 }
 
 static void solve(wf_system* s, wf_touches* touches, uint32_t round) {

@@ -142,7 +142,7 @@ typedef struct wf_system {
     float* stretch;      // per triangle
     float seam_fraction; // of the step, for closing seams
     bool factor_stale;   // the coarse level is to be factored anew
-    bool is_even;        // the steps before (pace.h): what is settled may be left alone
+    bool is_steady;      // the step (pace.h): what is settled may be left alone
     bool is_long;        // the substep
     bool hangs;          // some cloth, in a long substep: it swings and touches little
     bool is_mended;      // crossed cloth is on its way back, so what pulls it is no force at rest

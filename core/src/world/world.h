@@ -63,6 +63,7 @@ struct weft_world {
     uint32_t suggested_steps; // of a loaded scene
     wf_patience patience;
     uint32_t even_steps; // that went before, at most WF_EVEN_STEPS
+    bool steady;         // the coming step may be (pace.h)
     bool hangs;          // in them some cloth touched little (pace.h)
 #ifdef WEFT_LAB
     wf_cuts cuts;
