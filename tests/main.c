@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Runs the tests: `weft_tests [-v] [-l] [FILTER ...]`. A filter is a part of `folder/file/name`;
-// without one everything runs. The last line is `N passed, N failed`, counted in tests.
+// without one everything runs, and what `~PART` names does not. -v says how long each took.
+// The last line is `N passed, N failed`, counted in tests.
 #include "test_macros.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <time.h>
 
 typedef struct test_case {
     const char* path; // folder/file/name
@@ -97,17 +99,26 @@ uint32_t test_below(test_random* random, uint32_t count) {
     return (uint32_t)(((uint64_t)test_u32(random) * count) >> 32);
 }
 
-static bool is_wanted(const char* path, int filter_count, char** filters) {
-    bool wanted = true;
-    for (int i = 0; i < filter_count; ++i) {
-        if (filters[i][0] != '-') {
-            if (strstr(path, filters[i])) {
-                return true;
-            }
-            wanted = false;
+/// Whether any filter that begins so names a part of the path, and how many begin so.
+static bool is_named(const char* path, bool left_out, int count, char** filters, int* of_these) {
+    bool named = false;
+    *of_these = 0;
+    for (int i = 0; i < count; ++i) {
+        bool leaves_out = filters[i][0] == '~';
+        if (filters[i][0] != '-' && leaves_out == left_out) {
+            named |= strstr(path, filters[i] + leaves_out) != NULL;
+            *of_these += 1;
         }
     }
-    return wanted;
+    return named;
+}
+
+static bool is_wanted(const char* path, int filter_count, char** filters) {
+    int count;
+    if (is_named(path, true, filter_count, filters, &count)) {
+        return false;
+    }
+    return is_named(path, false, filter_count, filters, &count) || count == 0;
 }
 
 static bool has_flag(const char* flag, int count, char** arguments) {
@@ -123,9 +134,10 @@ static bool run_test(const test_case* test) {
     current.path = test->path;
     current.failures = 0;
     current.seeded = false;
+    clock_t begin = clock();
     test->run();
     if (current.verbose && current.failures == 0) {
-        printf("ok   %s\n", test->path);
+        printf("ok   %s %.2f s\n", test->path, (double)(clock() - begin) / CLOCKS_PER_SEC);
     }
     fflush(stdout);
     return current.failures == 0;
