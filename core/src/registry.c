@@ -67,8 +67,8 @@ static const weft_parameter dop_tree[] = {
 
 static const weft_parameter implicit_euler[] = {
     {"newton_steps", "", "linear systems a round", 2, 1, 10, true, NULL, 0},
-    {"iterations", "", "of conjugate gradients at rest; 3/5 of them in motion", 25, 5, 200, true,
-     NULL, 0},
+    {"iterations", "", "of conjugate gradients at rest; 3/5 or 1/3 of them in motion", 25, 5, 200,
+     true, NULL, 0},
     {"sweeps", "", "over all particles; half of them later", 4, 1, 100, true, NULL, 0},
     {"swing", "",
      "0: backward Euler, which damps; 1: of second order, for cloth that moves and touches little",

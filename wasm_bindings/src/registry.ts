@@ -459,7 +459,7 @@ export const METHODS = [
       {
         name: 'iterations',
         unit: '',
-        help: 'of conjugate gradients at rest; 3/5 of them in motion',
+        help: 'of conjugate gradients at rest; 3/5 or 1/3 of them in motion',
         usual: 25,
         low: 5,
         high: 200,
