@@ -102,7 +102,13 @@ beside() {
     lane=
     trap stop_running EXIT
     trap 'exit 130' INT TERM
-    suite unit-sanitized 1200 build/native-debug/tests/weft_tests unit/
+    # Left out are tests that take ten times as long here and read and write no otherwise than others of their files.
+    suite unit-sanitized 1200 build/native-debug/tests/weft_tests unit/ '~structures_find_what_meets_in_the_corners' '~soups_apart' \
+        '~corners_of_boxes_lie' \
+        '~update_by_counts_follows' '~update_by_the_plane_follows' '~update_by_counts_is_building_anew_with_the_fan' \
+        '~reused_points_and_lists_resume' '~pairs_within_a_distance_are_those_of_brute_force' \
+        '~every_parameter_of_a_solver' '~ccd_edge_edge_is_exact' '~ccd_finds_every_contact' '~garment_with_200_crossings' \
+        '~filter_keeps_cloth_apart_whatever'
     # Convergence of bending and whole garments take ten times as long here and read no memory that the others do not.
     suite physics-sanitized 1500 build/native-debug/tests/weft_tests physics/friction physics/motion \
         physics/moving_body physics/rollback physics/state physics/stretch physics/wind \
@@ -117,19 +123,16 @@ beside() {
     suite fuzz 300 build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=30 -verbosity=0
     suite fuzz-snapshot 300 build/fuzz/tests/fuzz/snapshot_fuzz -seed=1 -max_total_time=15 -verbosity=0 -max_len=1000000
     suite unit-wasm 900 $run_wasm unit/
-    # What of the lab module the plain one does not have, and what stores its methods; the rest is the same code. Rules of
-    # the k-DOP tree and updates of the inclusion field take a minute and a half here: `methods` has their hashes in wasm.
-    suite unit-wasm-lab 900 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm \
-        unit/contour unit/distance_ unit/dop_snapshot unit/field_structures unit/gjk unit/impact_zones \
-        unit/methods unit/push_out unit/repair unit/scene_file unit/snapshot unit/structure unit/uniform_grid \
-        unit/voxel_trace
+    # tests/CMakeLists.txt says which of them the lab module has.
+    suite unit-wasm-lab 900 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/ \
+        '~reused_points_and_lists_resume'
     suite physics-native 900 build/native/tests/weft_tests physics/
     # The bits of both are compared over whole scenes by `determinism` and `methods`; the long ones are a campaign here.
     suite physics-wasm 900 $run_wasm physics/bad_bodies physics/bad_cloth physics/band physics/collision_groups \
         physics/friction physics/motion physics/moving_body physics/pace physics/rollback physics/sewing \
         physics/solids physics/spread physics/state physics/stretch physics/swing physics/thickness physics/untangle \
         physics/wind
-    suite physics-wasm-lab 900 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm physics/vbd
+    suite physics-wasm-lab 900 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm physics/
     suite physics-published 1500 node wasm_bindings/bin/weft.mjs bench --physics
     suite walking 900 bash -c walking
     suite crossings 300 node tests/crossings/test.mjs

@@ -7,7 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AvatarAsset } from '../src/avatar/index.js';
-import { AVATAR_FILE, loadAvatarAsset } from '../src/avatar/index.js';
+import { AVATAR_FILE, buildAvatar, loadAvatarAsset } from '../src/avatar/index.js';
+import type { Avatar } from '../src/types.js';
 
 const FILE = fileURLToPath(
   new URL(`../../web/public/assets/avatar/${AVATAR_FILE}`, import.meta.url),
@@ -22,7 +23,17 @@ export function avatarBytes(): ArrayBuffer {
   return new Uint8Array(readFileSync(FILE)).buffer;
 }
 
-/** The opened avatar file. */
+let opened: Promise<AvatarAsset> | undefined;
+const built = new Map<string, Avatar>();
+
+/** The opened avatar file, once for all tests of a process. */
 export function openAvatar(): Promise<AvatarAsset> {
-  return loadAvatarAsset(avatarBytes());
+  return (opened ??= loadAvatarAsset(avatarBytes()));
+}
+
+/** The avatar of a name out of the opened file, built once for all tests: none may change it. */
+export function avatarOf(asset: AvatarAsset, name: string): Avatar {
+  const avatar = built.get(name) ?? buildAvatar(asset, name);
+  built.set(name, avatar);
+  return avatar;
 }

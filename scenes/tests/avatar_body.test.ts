@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { BONES, OPPOSITE } from '../src/avatar/bones.js';
 import { avatarNames, buildAvatar, loadAvatarAsset, restPose, skin } from '../src/avatar/index.js';
 import type { Avatar } from '../src/types.js';
-import { avatarBytes, openAvatar } from './avatar_asset.js';
+import { avatarBytes, avatarOf, openAvatar } from './avatar_asset.js';
 
 function edgeReport(triangles: Uint32Array) {
   const directed = new Map<number, number>();
@@ -57,7 +57,7 @@ function fnv(array: ArrayBufferView): string {
 
 describe('bodies', async () => {
   const asset = await openAvatar();
-  const bodies = new Map(avatarNames.map((name) => [name, buildAvatar(asset, name)]));
+  const bodies = new Map(avatarNames.map((name) => [name, avatarOf(asset, name)]));
   const each = (test: (avatar: Avatar) => void) => bodies.forEach(test);
 
   it('are closed surfaces of genus 0', () => {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 
 import { describe, expect, it } from 'vitest';
-import { avatarNames, buildAvatar, buildClips, skin } from '../src/avatar/index.js';
+import { avatarNames, buildClips, skin } from '../src/avatar/index.js';
 import type { Vec3 } from '../src/math/vec3.js';
 import { cross, dot, minus, point } from '../src/math/vec3.js';
 import { PART, type Avatar } from '../src/types.js';
-import { openAvatar } from './avatar_asset.js';
+import { avatarOf, openAvatar } from './avatar_asset.js';
 
 const CELL = 0.015;
 
@@ -96,7 +96,7 @@ describe('bodies do not cross themselves', async () => {
 
   for (const name of avatarNames) {
     it(`${name}: sewing, with feet and with tubes, standing, walking`, () => {
-      const avatar = buildAvatar(asset, name);
+      const avatar = avatarOf(asset, name);
       const clips = new Map(buildClips(avatar).map((clip) => [clip.name, clip.poses]));
       const sew = clips.get('sew')![0];
       expect(crossings(avatar, skin(avatar, sew))).toBe(0);

@@ -4,7 +4,7 @@
 // Bodies at ease: hands that rest, arms that hang, a face that is friendly.
 
 import { describe, expect, it } from 'vitest';
-import { avatarNames, bone, buildAvatar, buildClips, headOf, skin } from '../src/avatar/index.js';
+import { avatarNames, bone, buildClips, headOf, skin } from '../src/avatar/index.js';
 import { composeShape } from '../src/avatar/shape.js';
 import { recipeOf } from '../src/avatar/bodies.js';
 import { PartGaps, pairOf } from '../src/pinch/part_gaps.js';
@@ -12,7 +12,7 @@ import { SEGMENTS } from '../src/pinch/segments.js';
 import type { Vec3 } from '../src/math/vec3.js';
 import { cross, distance, dot, minus, plus, point, times, unit } from '../src/math/vec3.js';
 import type { Pose } from '../src/types.js';
-import { openAvatar } from './avatar_asset.js';
+import { avatarOf, openAvatar } from './avatar_asset.js';
 
 const DEGREES = 180 / Math.PI;
 /** What a T-shirt of jersey needs between two parts: contact on either side, two sheets, m. */
@@ -49,7 +49,7 @@ function outward(pose: Pose, from: string, to: string, side: string): number {
 }
 
 describe.each([...avatarNames])('the %s at ease', (name) => {
-  const avatar = buildAvatar(asset, name);
+  const avatar = avatarOf(asset, name);
   const bare = composeShape(asset, recipeOf(name).shape);
   const clips = new Map(buildClips(avatar).map((clip) => [clip.name, clip.poses]));
 

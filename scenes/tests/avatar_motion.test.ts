@@ -6,7 +6,6 @@ import {
   armTriangles,
   avatarNames,
   bone,
-  buildAvatar,
   buildClips,
   dequantiseClip,
   quantiseClip,
@@ -15,7 +14,7 @@ import {
   walkSpeed,
 } from '../src/avatar/index.js';
 import type { Avatar, Clip } from '../src/types.js';
-import { openAvatar } from './avatar_asset.js';
+import { avatarOf, openAvatar } from './avatar_asset.js';
 
 interface Moving {
   avatar: Avatar;
@@ -83,7 +82,7 @@ function armGap(frame: Float64Array, arms: number[], trunk: number[], top: numbe
 
 describe('motion', async () => {
   const asset = await openAvatar();
-  const all = avatarNames.map((name) => prepare(buildAvatar(asset, name)));
+  const all = avatarNames.map((name) => prepare(avatarOf(asset, name)));
 
   it('has the clips that scenes name, the sewing pose first', () => {
     for (const { clips } of all) {

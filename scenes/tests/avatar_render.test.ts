@@ -3,8 +3,8 @@
 
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { avatarNames, BONE_COUNT, buildAvatar, texturesOf } from '../src/avatar/index.js';
-import { openAvatar } from './avatar_asset.js';
+import { avatarNames, BONE_COUNT, texturesOf } from '../src/avatar/index.js';
+import { avatarOf, openAvatar } from './avatar_asset.js';
 
 const HAIR = ['short', 'ponytail'];
 
@@ -15,7 +15,7 @@ describe('what the page draws of a body', async () => {
   const asset = await openAvatar();
 
   for (const name of avatarNames) {
-    const { render, positions, triangles } = buildAvatar(asset, name);
+    const { render, positions, triangles } = avatarOf(asset, name);
 
     it(`${name}: the split mesh is the solver's mesh`, () => {
       expect(render.triangles.length).toBe(triangles.length);

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import {
   avatarNames,
   bone,
-  buildAvatar,
   buildClips,
   buildMotion,
   dequantiseClip,
@@ -21,7 +20,7 @@ import { channel } from '../src/avatar/channel.js';
 import { inverse, mul } from '../src/math/quat.js';
 import { distance, dot, minus, unit, type Vec3 } from '../src/math/vec3.js';
 import type { Avatar, Pose } from '../src/types.js';
-import { openAvatar } from './avatar_asset.js';
+import { avatarOf, openAvatar } from './avatar_asset.js';
 
 const DEGREES = 180 / Math.PI;
 const asset = await openAvatar();
@@ -104,7 +103,7 @@ function lowest(frame: Float64Array): number {
 }
 
 describe.each([...avatarNames])('on the body of the %s', (name) => {
-  const avatar = buildAvatar(asset, name);
+  const avatar = avatarOf(asset, name);
   const clips = new Map(
     motionNames.map((m) => [m, dequantiseClip(quantiseClip(buildMotion(avatar, m)))]),
   );

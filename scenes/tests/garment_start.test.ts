@@ -3,18 +3,18 @@
 //
 // Where sewing starts: three garments on three bodies, free of the body and of themselves.
 import { describe, expect, it } from 'vitest';
-import { buildAvatar, measure, sewPose, skin } from '../src/avatar/index.js';
+import { measure, sewPose, skin } from '../src/avatar/index.js';
 import { buildGarment } from '../src/garment/garment.js';
 import { PATTERNS } from '../src/garment/patterns.js';
 import { wornBody } from '../src/garment/worn_body.js';
-import { openAvatar } from './avatar_asset.js';
+import { avatarOf, openAvatar } from './avatar_asset.js';
 import { meetings, toIntegers, windingNumber } from './helpers/exact.js';
 
 const asset = await openAvatar();
 const REQUEST = { resolution: 20, ease: 0, options: {}, below: [] };
 
 describe.each(['woman', 'man', 'plus'])('on the body of the %s', (name) => {
-  const avatar = buildAvatar(asset, name);
+  const avatar = avatarOf(asset, name);
   const measurements = measure(avatar);
   const pose = sewPose(avatar);
 

@@ -4,10 +4,10 @@
 // Shoes: they hold the feet, stand on the floor, go with the feet, and are thin where cloth may lie.
 
 import { describe, expect, it } from 'vitest';
-import { avatarNames, bone, buildAvatar, buildClips, skin } from '../src/avatar/index.js';
+import { avatarNames, bone, buildClips, skin } from '../src/avatar/index.js';
 import { LIFT } from '../src/avatar/shoes.js';
 import type { Avatar } from '../src/types.js';
-import { openAvatar } from './avatar_asset.js';
+import { avatarOf, openAvatar } from './avatar_asset.js';
 
 const asset = await openAvatar();
 
@@ -22,7 +22,7 @@ const least = (list: number[]) => list.reduce((a, b) => Math.min(a, b));
 const most = (list: number[]) => list.reduce((a, b) => Math.max(a, b));
 
 describe.each([...avatarNames])('shoes of the %s', (name) => {
-  const avatar = buildAvatar(asset, name);
+  const avatar = avatarOf(asset, name);
   const { render, positions: p } = avatar;
   const { shoes } = render;
   const hidden = new Set(

@@ -5,11 +5,11 @@
 // skin and under what is worn over it.
 
 import { describe, expect, it } from 'vitest';
-import { avatarNames, buildAvatar } from '../src/avatar/index.js';
+import { avatarNames } from '../src/avatar/index.js';
 import { boundaryEdges } from '../src/avatar/patch.js';
 import { BAND, LIFT, STEP, SUNK } from '../src/avatar/underwear.js';
 import type { Avatar } from '../src/types.js';
-import { openAvatar } from './avatar_asset.js';
+import { avatarOf, openAvatar } from './avatar_asset.js';
 
 /** Clothes that walk on these bodies were never nearer to the skin but where they are captured, m. */
 const CLOTH_GAP = 0.0026;
@@ -57,7 +57,7 @@ describe('underwear', async () => {
   const asset = await openAvatar();
 
   for (const name of avatarNames) {
-    const avatar = buildAvatar(asset, name);
+    const avatar = avatarOf(asset, name);
     const { underwear, bare, triangles } = avatar.render;
     const { corners, shares, heights, tones } = underwear;
     const cloth = [...heights].filter((_, p) => tones[p] === 255);

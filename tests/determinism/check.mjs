@@ -7,7 +7,7 @@
 //     node tests/determinism/check.mjs --bless      writes the hashes of native gcc as the new goldens
 //
 // It expects the presets native, wasm and wasm-threads and the packages to be built; it builds the other variants itself.
-// Variants with threads run one garment, unless all is asked for (--whole, --only).
+// Variants with threads run one garment, and slow ones no long walks, unless all is asked for (--whole, --only).
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

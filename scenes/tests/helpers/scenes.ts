@@ -3,11 +3,9 @@
 //
 // The scenes of this folder, and what the cook needs for them.
 import { readdirSync, readFileSync } from 'node:fs';
-import { buildAvatar } from '../../src/avatar/index.js';
 import type { CookResources } from '../../src/cook/cook.js';
 import type { Scene } from '../../src/scene.js';
-import type { Avatar } from '../../src/types.js';
-import { openAvatar } from '../avatar_asset.js';
+import { avatarOf, openAvatar } from '../avatar_asset.js';
 
 const FOLDER = new URL('../../', import.meta.url);
 const OTHERS = ['package.json', 'tsconfig.json', 'schema.json'];
@@ -25,12 +23,5 @@ export function readScene(name: string): Scene {
 /** The avatars, each built once. */
 export async function resources(): Promise<CookResources> {
   const asset = await openAvatar();
-  const built = new Map<string, Avatar>();
-  return {
-    avatar: (name) => {
-      const avatar = built.get(name) ?? buildAvatar(asset, name);
-      built.set(name, avatar);
-      return avatar;
-    },
-  };
+  return { avatar: (name) => avatarOf(asset, name) };
 }
