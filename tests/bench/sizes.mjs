@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Campaign: how time and memory grow with the number of vertices. The walking skirt at meshes of 30 to 6 mm, and ten sheets that
-// fall on a ball with 1 000 to 100 000 vertices, natively:
+// fall on a ball with 1 000 to 100 000 vertices, natively: of one size with finer meshes, which find more pairs a vertex as their
+// thickness stays, and of one mesh in larger sheets:
 //
 //     node tests/bench/sizes.mjs [--steps N] [--threads N] [--only WORD] [--json]
 //
@@ -43,6 +44,17 @@ function sheets(columns, rows) {
   return { scene, steps: 60 };
 }
 
+/** Side of a square of the mesh of larger sheets, m. */
+const SQUARE = 0.01;
+
+function largerSheets(side) {
+  const { scene, steps } = sheets(side, side);
+  const size = (side - 1) * SQUARE;
+  scene.name = `ten larger sheets, ${side} x ${side}`;
+  for (const cloth of scene.cloths) cloth.size = [size, size];
+  return { scene, steps };
+}
+
 const CASES = [
   ...[30, 20, 12, 8, 6].map(skirt),
   ...[
@@ -52,6 +64,7 @@ const CASES = [
     [64, 63],
     [100, 100],
   ].map((side) => sheets(...side)),
+  ...[20, 32, 64, 100].map(largerSheets),
 ];
 
 /** One run by the command line. */
@@ -73,6 +86,7 @@ function measure({ scene, steps }) {
     detect: run.ms.detect.median,
     solve: run.ms.solve.median,
     slowest: run.ms.total.max,
+    pairs: run.pairs.median,
     bytes: run.memory_bytes,
     crossings: run.crossings.cloth_cloth + run.crossings.cloth_body,
   };
@@ -82,16 +96,16 @@ mkdirSync(folder, { recursive: true });
 const rows = [];
 if (!options.json) {
   console.log(
-    '| scene | vertices | ms a step | of it detect, solve | slowest | us a vertex | kB a vertex | crossings |',
+    '| scene | vertices | ms a step | of it detect, solve | slowest | us a vertex | pairs a vertex | kB a vertex | crossings |',
   );
-  console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
 }
 for (const one of CASES) {
   if (!one.scene.name.includes(options.only)) continue;
   const r = measure(one);
   rows.push(r);
   if (options.json) continue;
-  const each = [(1e3 * r.ms) / r.vertices, r.bytes / 1e3 / r.vertices].map((n) => n.toFixed(2));
+  const each = [1e3 * r.ms, r.pairs, r.bytes / 1e3].map((n) => (n / r.vertices).toFixed(2));
   const parts = [r.detect, r.solve].map((n) => n.toFixed(1)).join(', ');
   console.log(
     `| ${r.name} | ${r.vertices} | ${r.ms.toFixed(2)} | ${parts} | ${r.slowest.toFixed(0)} | ${each.join(' | ')} | ${r.crossings} |`,
