@@ -87,8 +87,8 @@ static support support_of(uint32_t touching, uint32_t count) {
 
 static bool touches_body(const wf_touches* touches, uint32_t i) {
     bool any = false;
-    for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
-        any |= touches->items[touches->incident[k] >> 2].kind <= WF_NEAR_EDGE_EDGE;
+    for (uint32_t k = touches->first[i]; k < touches->first[i + 1] && !any; ++k) {
+        any = touches->items[touches->incident[k] >> 2].kind <= WF_NEAR_EDGE_EDGE;
     }
     return any;
 }
