@@ -18,7 +18,6 @@ const SHORT = [
   'free-fall',
   'incline',
   'cantilever',
-  'sheets-on-solids',
   'walk-tshirt',
   'convex-solids',
   'tape',
