@@ -14,7 +14,7 @@ const HAIR = 80;
 const DYED = 60;
 /** Where one of the four samples of a pixel is no cloth, it has three quarters of the difference; a fold has nearly all. */
 const SPECK = 0.85;
-/** The upper ends of the gaps between trunk and sleeves look the same. */
+/** The upper ends of the gaps between trunk and sleeves look the same, a pixel or two high. */
 const ARMPITS = 2;
 /** The light on a shoulder is so bright, of 255; a patch is darker than the cloth so far round it, px, by more than this. */
 const BRIGHT = 236;
@@ -73,6 +73,9 @@ async function dyed(page, colour) {
   return brightness(await pixelsOf(page.page, await page.page.screenshot({ clip: CLIP })));
 }
 
+/** Whether a pixel is right below the last one found. */
+const isBelow = (last, x, y) => last !== undefined && last[0] === x && last[1] === y - 1;
+
 /** Pixels amid cloth that are less of it than those around them. */
 function specksOn(white, black) {
   const dye = white.map((w, i) => w - black[i]);
@@ -82,7 +85,7 @@ function specksOn(white, black) {
     const [around] = ring(dye, at, 2, 1);
     if (around < DYED) return;
     cloth++;
-    if (dye[at] < SPECK * around) specks.push([x, y]);
+    if (dye[at] < SPECK * around && !isBelow(specks.at(-1), x, y)) specks.push([x, y]);
   });
   return { cloth, specks };
 }
