@@ -99,26 +99,19 @@ uint32_t test_below(test_random* random, uint32_t count) {
     return (uint32_t)(((uint64_t)test_u32(random) * count) >> 32);
 }
 
-/// Whether any filter that begins so names a part of the path, and how many begin so.
-static bool is_named(const char* path, bool left_out, int count, char** filters, int* of_these) {
-    bool named = false;
-    *of_these = 0;
-    for (int i = 0; i < count; ++i) {
-        bool leaves_out = filters[i][0] == '~';
-        if (filters[i][0] != '-' && leaves_out == left_out) {
-            named |= strstr(path, filters[i] + leaves_out) != NULL;
-            *of_these += 1;
+static bool is_wanted(const char* path, int filter_count, char** filters) {
+    bool named = false, all = true;
+    for (int i = 0; i < filter_count; ++i) {
+        if (filters[i][0] == '~') {
+            if (strstr(path, filters[i] + 1)) {
+                return false;
+            }
+        } else if (filters[i][0] != '-') {
+            named |= strstr(path, filters[i]) != NULL;
+            all = false;
         }
     }
-    return named;
-}
-
-static bool is_wanted(const char* path, int filter_count, char** filters) {
-    int count;
-    if (is_named(path, true, filter_count, filters, &count)) {
-        return false;
-    }
-    return is_named(path, false, filter_count, filters, &count) || count == 0;
+    return named || all;
 }
 
 static bool has_flag(const char* flag, int count, char** arguments) {

@@ -129,7 +129,7 @@ WEFT_TEST(what_lies_is_steady_until_something_happens) {
     CHECK_EQ(substeps_after(world, (weft_event){.kind = WEFT_EVENT_WIND, .p = {0, 0, 1}}), 2);
     CHECK(!world->system->is_steady);
     CHECK(is_steady_in_next(world)); // long before steps are even again
-    CHECK_EQ(world->system->is_long, false);
+    CHECK(!world->system->is_long);
     const float* x = places(world) + 3 * (VERTICES / 2);
     weft_event grab = {.kind = WEFT_EVENT_GRAB, .index = VERTICES / 2, .p = {x[0], x[1], x[2], 1}};
     CHECK_EQ(weft_world_push_event(world, &grab), WEFT_OK);

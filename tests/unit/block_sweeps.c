@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Block sweeps: in even steps they take what touches something or is still to move, and leave the
+// Block sweeps: in steady steps they take what touches something or is still to move, and leave the
 // rest where gradients left it.
 #include "solve/block_sweeps.h"
 #include "contact/contact.h"
@@ -64,7 +64,7 @@ static void sweep_from(weft_world* world, int sweeps, bool moved[PARTICLES]) {
     free(before);
 }
 
-WEFT_TEST(even_sweeps_take_what_touches_and_leave_what_is_settled) {
+WEFT_TEST(steady_sweeps_take_what_touches_and_leave_what_is_settled) {
     weft_world* world = drape();
     bool moved[PARTICLES];
     settled(world, true);
@@ -78,7 +78,7 @@ WEFT_TEST(even_sweeps_take_what_touches_and_leave_what_is_settled) {
     weft_world_destroy(world);
 }
 
-WEFT_TEST(even_sweeps_take_whom_gradients_have_not_settled) {
+WEFT_TEST(steady_sweeps_take_whom_gradients_have_not_settled) {
     weft_world* world = drape();
     wf_system* s = settled(world, true);
     bool moved[PARTICLES];
@@ -93,7 +93,7 @@ WEFT_TEST(even_sweeps_take_whom_gradients_have_not_settled) {
 }
 
 /// A sweep hands on what it moved: the next one takes the neighbours, too.
-WEFT_TEST(even_sweeps_follow_what_moves) {
+WEFT_TEST(steady_sweeps_follow_what_moves) {
     weft_world* world = drape();
     wf_system* s = settled(world, true);
     bool moved[PARTICLES];
@@ -125,8 +125,8 @@ WEFT_TEST(sweeps_of_unsteady_steps_take_everybody) {
 WEFT_TEST(no_sweep_moves_what_is_fixed) {
     weft_world* world = drape();
     bool moved[PARTICLES];
-    for (int even = 0; even < 2; ++even) {
-        wf_system* s = settled(world, even == 1);
+    for (int steady = 0; steady < 2; ++steady) {
+        wf_system* s = settled(world, steady == 1);
         s->particles.fixed[MIDDLE] = 1;
         s->q[4 * MIDDLE + 1] = 1e-4f;
         sweep_from(world, 4, moved);
