@@ -36,7 +36,7 @@ export class Stage {
   onBegun: (ms: number) => void = () => {};
   /** Called when WebGL is not to be had. */
   onUnable: () => void = () => {};
-  /** Called when the browser takes WebGL away (false), and when it is back and everything made anew (true). */
+  /** Called when the browser takes WebGL away (false), and when everything is made anew and drawn again (true). */
   onContext: (there: boolean) => void = () => {};
 
   private renderer: THREE.WebGLRenderer | null = null;
@@ -45,6 +45,8 @@ export class Stage {
   /** Nothing is drawn before there is something to see: the outline of the page stands there meanwhile. */
   private empty = true;
   private lit = false;
+  /** WebGL is back, and nothing was drawn since. */
+  private returning = false;
   /** Until there is something to see. */
   private standIns: StandIns | null = null;
   private readonly sharpness: Sharpness;
@@ -133,7 +135,7 @@ export class Stage {
     this.resize();
     this.canvas.addEventListener('webglcontextlost', () => this.onContext(false));
     // After three's own listener: textures and shaders come back with the next frame, what was baked does not.
-    this.canvas.addEventListener('webglcontextrestored', () => this.restore(renderer));
+    this.canvas.addEventListener('webglcontextrestored', () => void this.restore(renderer));
     renderer.setAnimationLoop((now) => this.loop(now, renderer));
     this.onBegun(performance.now() - start);
   }
@@ -154,11 +156,12 @@ export class Stage {
     this.standIns.compile(renderer, this);
   }
 
-  private restore(renderer: THREE.WebGLRenderer): void {
-    void this.light(renderer);
+  private async restore(renderer: THREE.WebGLRenderer): Promise<void> {
     this.sharpness.rest();
     this.resize();
-    this.onContext(true);
+    await this.light(renderer);
+    if (this.empty) this.onContext(true);
+    else this.returning = true; // shaders are compiled with the next picture, which may take seconds
   }
 
   private resize(): void {
@@ -197,8 +200,14 @@ export class Stage {
       this.standIns = null;
       this.tellFigure();
       this.onDrawn();
+      if (this.returning) this.tellReturn();
     }
     this.framesPerSecond = this.drawn.length;
+  }
+
+  private tellReturn(): void {
+    this.returning = false;
+    this.onContext(true);
   }
 
   /** Keeps the light of the backdrop behind the figure, which stands in the middle of what the panels leave free. */
