@@ -21,7 +21,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 18u
+#define SNAPSHOT_VERSION 19u
 
 typedef struct snapshot_header {
     uint32_t magic;

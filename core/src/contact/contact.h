@@ -22,6 +22,15 @@
 struct wf_blocks;   // blocks.h
 struct wf_response; // response.h
 
+/// What is near what in cloth that lies still: still.h.
+typedef struct wf_still {
+    float* place; // 4 per particle: where nobody has strayed far from
+    wf_meetings bodies, layers;
+    bool known;
+    uint32_t rounds; // for which that has been known
+    uint32_t wait;   // rounds before it is worth trying again
+} wf_still;
+
 typedef struct wf_contact {
     // What it works with: all of it belongs to others, and stays in its place while the contact
     // lives.
@@ -44,6 +53,7 @@ typedef struct wf_contact {
     void* structure_self;
     wf_pairs candidates;
     wf_collect_work collecting; // of bodies and of layers in turn
+    wf_still still;
     wf_near_list pairs;
     size_t found;      // of the pairs: what the detection found, before the filter added the late
     uint32_t* nearest; // per particle, then per body vertex: its nearest pair with a face

@@ -7,6 +7,7 @@
 
 #include "contact/layers_cones.h"
 #include "contact/partners.h"
+#include "contact/still.h"
 #include "contact/thickness.h"
 #include "contact/touching.h"
 #include "math/simd.h"
@@ -215,6 +216,46 @@ static bool collect(wf_contact* c, const wf_surface* cloth, float reach, const u
                            &c->collecting, &l->pairs);
 }
 
+/// What the structure finds, for good or in cloth that lies still.
+static bool find_far(wf_contact* c, const wf_sweep* sweep) {
+    wf_layers* l = c->layers;
+    bool done = find_candidates(c, sweep);
+    wf_partners_keep_cloths(c, &l->candidates, 0);
+    l->far = done ? l->candidates.count : 0;
+    return done;
+}
+
+static bool keep_near(wf_contact* c) {
+    wf_layers* l = c->layers;
+    wf_sweep sweep = wf_still_sweep(c);
+    wf_surface cloth = wf_still_cloth(c);
+    wf_joins joins = {l->same, &l->joined};
+    bool done =
+        wf_still_refit(c) && find_far(c, &sweep) &&
+        wf_self_collect_near(c->memory, &l->candidates, &cloth, &joins, wf_still_reach_of_layers(c),
+                             &l->boxes, &c->collecting, &c->still.layers);
+    wf_still_thin(c, NULL, &l->candidates);
+    l->far = l->candidates.count;
+    return done;
+}
+
+/// Pairs of what was kept, and of the open neighbours of this round.
+static bool collect_kept(wf_contact* c, const wf_surface* cloth) {
+    wf_layers* l = c->layers;
+    wf_joins joins = {l->same, &l->joined};
+    wf_pairs open = l->candidates;
+    if (l->far > 0) {
+        open.a += l->far;
+        open.b += l->far;
+        open.count -= l->far;
+    }
+    wf_near_search near = {
+        .upper = *cloth, .lower = *cloth, .joins = &joins, .reach = wf_layers_reach(c)};
+    return wf_collect_kept(c->memory, &near, &c->still.layers, &c->collecting, &l->pairs) &&
+           wf_self_collect(c->memory, &open, cloth, &joins, near.reach, NULL, &l->boxes,
+                           &c->collecting, &l->pairs);
+}
+
 static bool search(wf_contact* c, const wf_sweep* sweep, const wf_surface* cloth) {
     wf_layers* l = c->layers;
     wf_fans_find(&l->fans, cloth->from, l->flat);
@@ -227,19 +268,18 @@ static bool search(wf_contact* c, const wf_sweep* sweep, const wf_surface* cloth
         wf_fans_keep(&l->fans, cloth->to, FLAT_HOPE, l->flat);
         wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
     }
-    bool done = find_candidates(c, sweep);
-    wf_partners_keep_cloths(c, &l->candidates, 0);
-    l->far = done ? l->candidates.count : 0;
+    bool still = c->still.known;
+    bool done = !still ? find_far(c, sweep) : c->still.layers.made || keep_near(c);
     l->pairs.count = 0;
     done = done && open_neighbours(c, (wf_hoods_known){l->flat, l->hood, NULL, NULL}) &&
-           collect(c, cloth, wf_layers_reach(c), NULL);
+           (still ? collect_kept(c, cloth) : collect(c, cloth, wf_layers_reach(c), NULL));
     l->found = l->pairs.count;
     exempt_tangles(c, l, 0);
     return done;
 }
 
 /// Remembers what was to be searched, in vain.
-static void put_off(wf_layers* l, const wf_sweep* sweep, const wf_surface* cloth) {
+static void put_off(wf_layers* l, const wf_sweep* sweep, const wf_surface* cloth, bool still) {
     memcpy(l->start, cloth->from, 16 * (size_t)cloth->vertex_count);
     memcpy(l->aim, cloth->to, 16 * (size_t)cloth->vertex_count);
     memcpy(l->room, cloth->slack, 4 * (size_t)cloth->vertex_count);
@@ -247,7 +287,8 @@ static void put_off(wf_layers* l, const wf_sweep* sweep, const wf_surface* cloth
     l->asked.x0 = l->start;
     l->asked.x1 = l->aim;
     l->is_put_off = true;
-    l->pairs.count = l->found = l->candidates.count = l->far = 0;
+    l->pairs.count = l->found = l->candidates.count = 0;
+    l->far = still ? l->far : 0;
 }
 
 /// Does the search that was put off, as it would have been done then.
@@ -319,7 +360,7 @@ bool wf_layers_detect(wf_contact* c, const wf_sweep* cloth) {
     l->way_known = false;
     l->is_put_off = wf_spread_is_clear(&l->spread, &surface, wf_layers_reach(c));
     if (l->is_put_off) {
-        put_off(l, cloth, &surface);
+        put_off(l, cloth, &surface, c->still.known);
         return true;
     }
     return search(c, cloth, &surface);

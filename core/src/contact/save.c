@@ -1,25 +1,43 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// What a snapshot keeps of the contact: multipliers and who is captured. All else follows from the
-// places.
+// What a snapshot keeps of the contact: multipliers, who is captured, and where cloth that lies
+// still has its place. All else follows from the places.
 #include "contact/contact.h"
 
 #include <math.h>
 #include <string.h>
 
+/// Ahead of the rest.
+typedef struct saved_header {
+    uint64_t touches, particles;
+    uint32_t known, rounds, wait, unused; // of cloth that lies still
+} saved_header;
+
+static size_t place_bytes(const saved_header* h) {
+    return h->known ? 16 * (size_t)h->particles : 0;
+}
+
 size_t wf_contact_save(const wf_contact* c, void* bytes, size_t capacity) {
-    uint64_t header[2] = {c == NULL ? 0 : c->touches.count, c == NULL ? 0 : c->particle_count};
-    size_t touches = (size_t)header[0] * sizeof(wf_touch),
-           need = sizeof header + touches + (size_t)header[1];
+    saved_header header = {0};
+    if (c != NULL) {
+        header = (saved_header){c->touches.count, c->particle_count, c->still.known,
+                                c->still.rounds,  c->still.wait,     0};
+    }
+    size_t touches = (size_t)header.touches * sizeof(wf_touch), places = place_bytes(&header),
+           need = sizeof header + touches + places + (size_t)header.particles;
     if (capacity >= need) {
         char* to = bytes;
-        memcpy(to, header, sizeof header);
+        memcpy(to, &header, sizeof header);
+        to += sizeof header;
         if (touches > 0) {
-            memcpy(to + sizeof header, c->touches.items, touches);
+            memcpy(to, c->touches.items, touches);
         }
-        if (header[1] > 0) {
-            memcpy(to + sizeof header + touches, c->captured, (size_t)header[1]);
+        if (places > 0) {
+            memcpy(to + touches, c->still.place, places);
+        }
+        if (header.particles > 0) {
+            memcpy(to + touches + places, c->captured, (size_t)header.particles);
         }
     }
     return need;
@@ -42,32 +60,63 @@ static bool is_sound(const wf_touch* t, uint32_t particle_count) {
            isfinite(t->tangential);
 }
 
-bool wf_contact_load(wf_contact* c, const void* bytes, size_t byte_count) {
-    const char* from = bytes;
-    uint64_t header[2];
-    if (c == NULL || byte_count < sizeof header) {
+static bool load_touches(wf_contact* c, const char* from, size_t count) {
+    if (!wf_reserve(c->memory, (void**)&c->touches.items, &c->touches.capacity, count + 1,
+                    sizeof(wf_touch))) {
         return false;
     }
-    memcpy(header, from, sizeof header);
-    size_t room = byte_count - sizeof header;
-    if (header[1] != c->particle_count || header[1] > room ||
-        header[0] != (room - (size_t)header[1]) / sizeof(wf_touch) ||
-        !wf_reserve(c->memory, (void**)&c->touches.items, &c->touches.capacity,
-                    (size_t)header[0] + 1, sizeof(wf_touch))) {
-        return false;
-    }
-    size_t touches = (size_t)header[0] * sizeof(wf_touch);
-    memcpy(c->touches.items, from + sizeof header, touches);
-    c->touches.count = (size_t)header[0];
-    for (size_t i = 0; i < c->touches.count; ++i) {
+    memcpy(c->touches.items, from, count * sizeof(wf_touch));
+    c->touches.count = count;
+    for (size_t i = 0; i < count; ++i) {
         if (!is_sound(&c->touches.items[i], c->particle_count)) {
             c->touches.count = 0;
             return false;
         }
     }
+    return true;
+}
+
+/// What is near what is found again when it is asked for.
+static bool load_still(wf_contact* c, const saved_header* header, const char* from) {
+    wf_still* s = &c->still;
+    s->known = header->known != 0;
+    s->rounds = header->rounds;
+    s->wait = header->wait;
+    s->bodies.made = s->layers.made = false;
+    memcpy(s->place, from, place_bytes(header));
+    bool finite = true;
+    for (size_t i = 0; s->known && i < 4 * (size_t)c->particle_count; ++i) {
+        finite &= isfinite(s->place[i]);
+    }
+    s->known &= finite;
+    return finite;
+}
+
+bool wf_contact_load(wf_contact* c, const void* bytes, size_t byte_count) {
+    const char* from = bytes;
+    saved_header header;
+    if (c == NULL || byte_count < sizeof header) {
+        return false;
+    }
+    memcpy(&header, from, sizeof header);
+    size_t left = byte_count - sizeof header,
+           fixed = (size_t)c->particle_count + place_bytes(&header);
+    if (header.particles != c->particle_count || fixed > left ||
+        header.touches != (left - fixed) / sizeof(wf_touch)) {
+        return false;
+    }
+    from += sizeof header;
+    if (!load_touches(c, from, (size_t)header.touches)) {
+        return false;
+    }
+    from += (size_t)header.touches * sizeof(wf_touch);
+    if (!load_still(c, &header, from)) {
+        return false;
+    }
+    from += place_bytes(&header);
     c->captured_count = 0;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
-        c->captured[i] = from[sizeof header + touches + i] != 0;
+        c->captured[i] = from[i] != 0;
         c->captured_count += c->captured[i];
     }
     return true;

@@ -11,6 +11,7 @@
 #include "contact/response.h"
 #include "contact/segments.h"
 #include "contact/solids.h"
+#include "contact/still.h"
 #include "contact/thickness.h"
 #include "contact/touching.h"
 #include "math/simd.h"
@@ -59,6 +60,9 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->candidates.b);
     wf_near_list_free(m, &c->pairs);
     wf_collect_work_free(m, &c->collecting);
+    wf_meetings_free(m, &c->still.bodies);
+    wf_meetings_free(m, &c->still.layers);
+    wf_free(m, c->still.place);
     wf_free(m, c->nearest);
     wf_free(m, c->edge_faces);
     wf_touches_free(m, &c->touches);
@@ -102,6 +106,7 @@ static bool make_buffers(wf_contact* c) {
     c->cloth_hi = WF_ALLOC(m, float, 4 * n);
     c->predicted = WF_ALLOC(m, float, 4 * n);
     c->slacks = WF_ALLOC(m, float, n);
+    c->still.place = WF_ALLOC(m, float, 4 * n);
     c->half = WF_ALLOC(m, float, n);
     c->proposed = WF_ALLOC(m, float, 4 * n);
     c->captured = WF_ALLOC(m, uint8_t, n);
@@ -206,6 +211,7 @@ void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint3
 }
 
 bool wf_contact_refresh(wf_contact* c) {
+    wf_still_look(c);
     if (c->structure_self == NULL) {
         return true;
     }
@@ -215,7 +221,7 @@ bool wf_contact_refresh(wf_contact* c) {
         return false;
     }
     o->fitted = o->stands;
-    return c->structure->refresh_cloth(c->memory, c->structure_self, &cloth);
+    return c->still.known || c->structure->refresh_cloth(c->memory, c->structure_self, &cloth);
 }
 
 wf_surface wf_contact_cloth(const wf_contact* c) {
@@ -225,14 +231,17 @@ wf_surface wf_contact_cloth(const wf_contact* c) {
         p->triangle_count, p->x,     c->predicted,      c->slacks, NULL};
 }
 
+static wf_surface body_surface(const wf_contact* c) {
+    const wf_obstacle* o = c->obstacle;
+    return (wf_surface){o->triangles,    o->edges,      o->triangle_edges, o->owns,
+                        o->vertex_count, o->edge_count, o->triangle_count, o->x0,
+                        o->x1,           NULL,          o->normals};
+}
+
 /// Pairs of features of cloth with bodies: all, or those that late particles add to what was found.
 static bool collect_pairs(wf_contact* c, const uint8_t* late) {
     wf_memory* m = c->memory;
-    const wf_obstacle* o = c->obstacle;
-    wf_surface cloth = wf_contact_cloth(c);
-    wf_surface body = {o->triangles,    o->edges,      o->triangle_edges, o->owns,
-                       o->vertex_count, o->edge_count, o->triangle_count, o->x0,
-                       o->x1,           NULL,          o->normals};
+    wf_surface cloth = wf_contact_cloth(c), body = body_surface(c);
     float reach = late == NULL ? wf_contact_reach(c) : WF_LATE_REACH;
     c->pairs.count = late == NULL ? 0 : c->found;
     bool done = wf_proximity_collect(m, &c->candidates, &cloth, &body, reach, late, &c->collecting,
@@ -242,17 +251,48 @@ static bool collect_pairs(wf_contact* c, const uint8_t* late) {
     return done;
 }
 
-static bool detect_meshes(wf_contact* c, const wf_sweep* cloth) {
-    c->pairs.count = c->found = 0;
-    if (c->structure_self == NULL) {
-        return true;
-    }
+static bool find_candidates(wf_contact* c, const wf_sweep* cloth) {
     wf_sweep body = body_sweep(c);
     if (!c->structure->collect(c->memory, c->structure_self, cloth, &body, &c->candidates)) {
         return false;
     }
     wf_partners_keep_bodies(c, &c->candidates);
-    return collect_pairs(c, NULL);
+    return true;
+}
+
+/// Keeps what is near in cloth that has come to lie still.
+static bool keep_near(wf_contact* c) {
+    wf_sweep sweep = wf_still_sweep(c);
+    wf_surface cloth = wf_still_cloth(c), body = body_surface(c);
+    bool done =
+        wf_still_refit(c) && find_candidates(c, &sweep) &&
+        wf_proximity_collect_near(c->memory, &c->candidates, &cloth, &body,
+                                  wf_still_reach_of_bodies(c), &c->collecting, &c->still.bodies);
+    wf_still_thin(c, c->obstacle, &c->candidates);
+    return done;
+}
+
+static bool collect_kept(wf_contact* c) {
+    if (!c->still.bodies.made && !keep_near(c)) {
+        return false;
+    }
+    wf_near_search near = {
+        .upper = wf_contact_cloth(c), .lower = body_surface(c), .reach = wf_contact_reach(c)};
+    bool done = wf_collect_kept(c->memory, &near, &c->still.bodies, &c->collecting, &c->pairs);
+    c->found = c->pairs.count;
+    wf_capture_exempt(c);
+    return done;
+}
+
+static bool detect_meshes(wf_contact* c, const wf_sweep* cloth) {
+    c->pairs.count = c->found = 0;
+    if (c->structure_self == NULL) {
+        return true;
+    }
+    if (c->still.known) {
+        return collect_kept(c);
+    }
+    return find_candidates(c, cloth) && collect_pairs(c, NULL);
 }
 
 /// Pairs with solids hold for all of the boxes, so late particles add none.

@@ -13,7 +13,8 @@ enum { CANDIDATE_BLOCK = 512, OPEN_BLOCK = 128 };
 
 typedef struct collection {
     const wf_near_search* search;
-    const wf_collect_way* way;
+    const wf_collect_way* way; // of candidates
+    const wf_meetings* kept;   // or of these
     wf_collect_work* work;
     wf_near_list* out;
     size_t listed; // pairs that were in the list before
@@ -138,6 +139,17 @@ static void name_blocks(void* given, uint32_t first, uint32_t last) {
     }
 }
 
+static void test_kept_blocks(void* given, uint32_t first, uint32_t last) {
+    const collection* c = given;
+    for (uint32_t block = first; block < last; ++block) {
+        uint32_t begin = block * CANDIDATE_BLOCK,
+                 end = end_of(block, CANDIDATE_BLOCK, (uint32_t)c->kept->count);
+        wf_meeting* meetings = c->work->meetings + begin;
+        memcpy(meetings, c->kept->items + begin, (end - begin) * sizeof(wf_meeting));
+        test_meetings(c->search, meetings, end - begin);
+    }
+}
+
 // ---- order
 // ---------------------------------------------------------------------------------------
 
@@ -233,17 +245,18 @@ static bool reserve_pairs(wf_memory* m, const collection* c) {
            wf_reserve(m, (void**)&out->planes, &out->plane_capacity, most, sizeof(wf_plane));
 }
 
-bool wf_collect(wf_memory* memory, const wf_near_search* search, const wf_collect_way* way,
-                size_t candidate_count, wf_collect_work* work, wf_near_list* out) {
-    collection c = {search, way, work, out, out->count, (uint32_t)candidate_count, 0};
-    uint32_t blocks = block_count(candidate_count, CANDIDATE_BLOCK);
+/// Lists the meetings of candidates and tries planes on them; how many there are goes to `count`.
+static bool meet_all(wf_memory* memory, collection* c, uint32_t* count) {
+    wf_collect_work* work = c->work;
+    uint32_t blocks = block_count(c->candidate_count, CANDIDATE_BLOCK);
+    *count = 0;
     if (blocks == 0) {
         return true;
     }
-    if (!reserve_blocks(memory, work, candidate_count)) {
+    if (!reserve_blocks(memory, work, c->candidate_count)) {
         return false;
     }
-    wf_parallel_for(work->pool, blocks, 1, meet_blocks, &c);
+    wf_parallel_for(work->pool, blocks, 1, meet_blocks, c);
     work->first[0] = 0;
     for (uint32_t i = 0; i < blocks; ++i) {
         work->first[i + 1] += work->first[i];
@@ -251,14 +264,69 @@ bool wf_collect(wf_memory* memory, const wf_near_search* search, const wf_collec
     if (!reserve_meetings(memory, work, work->first[blocks])) {
         return false;
     }
-    wf_parallel_for(work->pool, blocks, 1, name_blocks, &c);
-    c.open_count = find_open(work->meetings, work->first[blocks], work->open);
-    if (!reserve_pairs(memory, &c)) {
+    wf_parallel_for(work->pool, blocks, 1, name_blocks, c);
+    *count = work->first[blocks];
+    return true;
+}
+
+/// Appends the pairs of those among the first `count` meetings that are open.
+static bool certify_open(wf_memory* memory, collection* c, uint32_t count) {
+    c->open_count = count == 0 ? 0 : find_open(c->work->meetings, count, c->work->open);
+    if (c->open_count == 0) {
+        return true;
+    }
+    if (!reserve_pairs(memory, c)) {
         return false;
     }
-    if (c.open_count > 0) {
-        wf_parallel_for(work->pool, block_count(c.open_count, OPEN_BLOCK), 1, certify_blocks, &c);
-        close_up(&c);
-    }
+    wf_parallel_for(c->work->pool, block_count(c->open_count, OPEN_BLOCK), 1, certify_blocks, c);
+    close_up(c);
     return true;
+}
+
+bool wf_collect(wf_memory* memory, const wf_near_search* search, const wf_collect_way* way,
+                size_t candidate_count, wf_collect_work* work, wf_near_list* out) {
+    collection c = {.search = search,
+                    .way = way,
+                    .work = work,
+                    .out = out,
+                    .listed = out->count,
+                    .candidate_count = (uint32_t)candidate_count};
+    uint32_t count;
+    return meet_all(memory, &c, &count) && certify_open(memory, &c, count);
+}
+
+void wf_meetings_free(wf_memory* m, wf_meetings* meetings) {
+    wf_free(m, meetings->items);
+    *meetings = (wf_meetings){0};
+}
+
+bool wf_collect_near(wf_memory* memory, const wf_near_search* search, const wf_collect_way* way,
+                     size_t candidate_count, wf_collect_work* work, wf_meetings* out) {
+    collection c = {
+        .search = search, .way = way, .work = work, .candidate_count = (uint32_t)candidate_count};
+    uint32_t count;
+    if (!meet_all(memory, &c, &count) ||
+        !wf_reserve(memory, (void**)&out->items, &out->capacity, count, sizeof(wf_meeting))) {
+        return false;
+    }
+    out->count = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        wf_meeting m = work->meetings[i];
+        out->items[out->count] = (wf_meeting){m.upper, m.lower & ~(1u << 31)};
+        out->count += m.lower >> 31;
+    }
+    out->made = true;
+    return true;
+}
+
+bool wf_collect_kept(wf_memory* memory, const wf_near_search* search, const wf_meetings* meetings,
+                     wf_collect_work* work, wf_near_list* out) {
+    collection c = {
+        .search = search, .kept = meetings, .work = work, .out = out, .listed = out->count};
+    uint32_t count = (uint32_t)meetings->count;
+    if (!reserve_meetings(memory, work, count)) {
+        return false;
+    }
+    wf_parallel_for(work->pool, block_count(count, CANDIDATE_BLOCK), 1, test_kept_blocks, &c);
+    return certify_open(memory, &c, count);
 }

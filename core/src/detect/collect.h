@@ -51,6 +51,24 @@ typedef struct wf_collect_way {
     const void* context;
 } wf_collect_way;
 
+/// Meetings that are kept from round to round, in the order of their candidates.
+typedef struct wf_meetings {
+    wf_meeting* items;
+    size_t count, capacity;
+    bool made; // false: to be found before they are asked for
+} wf_meetings;
+
+void wf_meetings_free(wf_memory* memory, wf_meetings* meetings);
+
+/// Keeps the meetings of candidates that are within reach of each other where they are: the search
+/// has no slack. False when memory is out.
+bool wf_collect_near(wf_memory* memory, const wf_near_search* search, const wf_collect_way* way,
+                     size_t candidate_count, wf_collect_work* work, wf_meetings* out);
+
+/// Appends the pairs of kept meetings, as wf_collect does those of candidates.
+bool wf_collect_kept(wf_memory* memory, const wf_near_search* search, const wf_meetings* meetings,
+                     wf_collect_work* work, wf_near_list* out);
+
 /// Appends the pairs of candidates that could touch, or are predicted within reach. False when
 /// memory is out.
 bool wf_collect(wf_memory* memory, const wf_near_search* search, const wf_collect_way* way,

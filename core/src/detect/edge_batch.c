@@ -93,6 +93,10 @@ int wf_edge_batch_test(const wf_edge_batch* batch, const wf_surface* above, cons
     edge_heights end = {
         lower(n, wf_v3x4_gather(above->to, c[0]), wf_v3x4_gather(above->to, c[1]), q0),
         upper(n, wf_v3x4_gather(below->to, b[0]), wf_v3x4_gather(below->to, b[1]), q0)};
+    if (above->slack == NULL) { // it may come to cross the other one
+        wf_f4 any = wf_f4_less_equal(wf_f4_zero(), wf_f4_zero());
+        return open_lanes(now, end, any, wf_f4_zero(), reach);
+    }
     wf_f4 slack = slack_of(above->slack, c[0], c[1]);
     if (below->slack != NULL) {
         slack = wf_f4_add(slack, slack_of(below->slack, b[0], b[1]));

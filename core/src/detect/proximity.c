@@ -23,7 +23,8 @@ static box body_box(const wf_surface* body, uint32_t i, wf_f4 frame) {
 
 /// A particle ends within its slack of the predicted place.
 static box calm_box(const wf_surface* cloth, uint32_t i, wf_f4 frame) {
-    wf_f4 from = wf_f4_load(cloth->from + 4 * (size_t)i), slack = wf_f4_splat(cloth->slack[i]);
+    wf_f4 from = wf_f4_load(cloth->from + 4 * (size_t)i);
+    wf_f4 slack = wf_f4_splat(cloth->slack != NULL ? cloth->slack[i] : 0.0f);
     wf_f4 to = wf_f4_sub(wf_f4_load(cloth->to + 4 * (size_t)i), frame);
     return (box){wf_f4_min(from, wf_f4_sub(to, slack)), wf_f4_max(from, wf_f4_add(to, slack))};
 }
@@ -222,6 +223,15 @@ static wf_meeting* name_candidates(const void* context, uint32_t begin, uint32_t
         }
     }
     return out;
+}
+
+bool wf_proximity_collect_near(wf_memory* memory, const wf_pairs* candidates,
+                               const wf_surface* cloth, const wf_surface* body, float reach,
+                               wf_collect_work* work, wf_meetings* out) {
+    wf_near_search search = {.upper = *cloth, .lower = *body, .reach = reach};
+    proximity p = {candidates, &search, NULL};
+    wf_collect_way way = {meet_candidates, name_candidates, &p};
+    return wf_collect_near(memory, &search, &way, candidates->count, work, out);
 }
 
 bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,

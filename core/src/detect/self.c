@@ -74,7 +74,8 @@ static void fill_vertices(void* given, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i) {
         if (any_late(f->late, &i, 1)) {
             float* box = f->out->vertex + 12 * (size_t)i;
-            wf_f4 p = wf_f4_load(cloth->from + 4 * (size_t)i), slack = wf_f4_splat(cloth->slack[i]);
+            wf_f4 p = wf_f4_load(cloth->from + 4 * (size_t)i);
+            wf_f4 slack = wf_f4_splat(cloth->slack != NULL ? cloth->slack[i] : 0.0f);
             wf_f4 to = wf_f4_load(cloth->to + 4 * (size_t)i);
             wf_f4_store(box, wf_f4_sub(p, slack));
             wf_f4_store(box + 4, wf_f4_add(p, slack));
@@ -208,7 +209,8 @@ static unsigned meet(const layers* l, uint32_t a, uint32_t b) {
     }
     // What shares a corner is joined by an edge, and the joined are only kept from touching.
     unsigned shared = shared_corners(l->search->joins->same, ta, tb);
-    wf_f4 reach = wf_f4_splat(shared != 0 ? 2.0f * WEFT_SAFETY_GAP : far);
+    bool only_kept = shared != 0 && cloth->slack != NULL;
+    wf_f4 reach = wf_f4_splat(only_kept ? 2.0f * WEFT_SAFETY_GAP : far);
     return meet_faces(l, a, b, shared, reach) | meet_edges(l, a, b, shared, reach);
 }
 
@@ -242,13 +244,28 @@ static wf_meeting* name_candidates(const void* context, uint32_t begin, uint32_t
     return out;
 }
 
+/// Appends pairs, or keeps what is near.
+static bool collect(wf_memory* memory, const wf_pairs* candidates, const wf_near_search* search,
+                    const uint8_t* late, wf_self_boxes* scratch, wf_collect_work* work,
+                    wf_near_list* pairs, wf_meetings* near) {
+    layers l = {candidates, search, scratch, late};
+    wf_collect_way way = {meet_candidates, name_candidates, &l};
+    fill_boxes(&search->upper, late, work->pool, scratch);
+    return near != NULL ? wf_collect_near(memory, search, &way, candidates->count, work, near)
+                        : wf_collect(memory, search, &way, candidates->count, work, pairs);
+}
+
 bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
                      const wf_joins* joins, float reach, const uint8_t* late,
                      wf_self_boxes* scratch, wf_collect_work* work, wf_near_list* out) {
     wf_near_search search = {
         .upper = *cloth, .lower = *cloth, .joins = joins, .reach = reach, .late = late != NULL};
-    layers l = {candidates, &search, scratch, late};
-    wf_collect_way way = {meet_candidates, name_candidates, &l};
-    fill_boxes(cloth, late, work->pool, scratch);
-    return wf_collect(memory, &search, &way, candidates->count, work, out);
+    return collect(memory, candidates, &search, late, scratch, work, out, NULL);
+}
+
+bool wf_self_collect_near(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
+                          const wf_joins* joins, float reach, wf_self_boxes* scratch,
+                          wf_collect_work* work, wf_meetings* out) {
+    wf_near_search search = {.upper = *cloth, .lower = *cloth, .joins = joins, .reach = reach};
+    return collect(memory, candidates, &search, NULL, scratch, work, NULL, out);
 }

@@ -1,0 +1,392 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Cloth that lies still is not searched. Many cells far from each other hold two triangles of cloth
+// and one of a body at random: wherever within its bounds everything strays, the pairs are those of
+// a full search, and whatever can meet on the way is a candidate. A sheet that has come to rest
+// goes on with the same bits from a snapshot, and is searched again when a body comes or a hand.
+#include "contact/still.h"
+#include "contact/layers.h"
+#include "contact/thickness.h"
+#include "detect/closest.h"
+#include "math/predicates.h"
+#include "meshes.h"
+#include "test_macros.h"
+#include "weft/weft.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE = 6, CELLS = SIDE * SIDE * SIDE, PLACES = 12, STRAYS = 6, LANDINGS = 20, MOST = 20000 };
+
+/// m; corners of a triangle lie within the first of its middle, cells this far apart.
+#define SIZE 0.01f
+#define APART 0.3f
+
+// ---- soups
+// --------------------------------------------------------------------------------------
+
+static void random_point(test_random* r, const float* around, float reach, float* out) {
+    for (int k = 0; k < 3; ++k) {
+        out[k] = around[k] + test_uniform(r, -reach, reach);
+    }
+}
+
+/// A point within `reach` of another in any direction.
+static void stray(test_random* r, const float* from, float reach, float* out) {
+    float length2;
+    do {
+        random_point(r, from, reach, out);
+        length2 = 0.0f;
+        for (int k = 0; k < 3; ++k) {
+            length2 += (out[k] - from[k]) * (out[k] - from[k]);
+        }
+    } while (length2 > 0.998f * reach * reach);
+}
+
+static void middle_of(uint32_t cell, float* middle) {
+    middle[0] = ((float)(cell % SIDE) - 0.5f * SIDE) * APART;
+    middle[1] = ((float)(cell / SIDE % SIDE) - 0.5f * SIDE) * APART;
+    middle[2] = ((float)(cell / SIDE / SIDE) - 0.5f * SIDE) * APART;
+}
+
+static void fill(test_random* r, uint32_t corners, float* x, uint32_t* triangles) {
+    for (uint32_t i = 0; i < corners * CELLS; ++i) {
+        float middle[3];
+        middle_of(i / corners, middle);
+        random_point(r, middle, SIZE, x + 3 * (size_t)i);
+        triangles[i] = i;
+    }
+}
+
+static weft_world* make_soup(test_random* r) {
+    static float x[18 * CELLS];
+    static uint32_t triangles[6 * CELLS];
+    weft_world_def def = weft_default_world_def();
+    weft_world* world = weft_world_create(&def, NULL);
+    weft_cloth_def cloth = weft_default_cloth_def();
+    fill(r, 6, x, triangles);
+    cloth.positions = x, cloth.vertex_count = 6 * CELLS;
+    cloth.triangles = triangles, cloth.triangle_count = 2 * CELLS;
+    weft_report report = {0};
+    weft_world_add_cloth(world, &cloth, &report);
+    CHECK_EQ(report.status, WEFT_OK);
+    fill(r, 3, x, triangles);
+    weft_body_def body = weft_default_body_def();
+    body.positions = x, body.vertex_count = 3 * CELLS;
+    body.triangles = triangles, body.triangle_count = CELLS;
+    body.open = true;
+    weft_world_add_body(world, &body, &report);
+    CHECK_EQ(report.status, WEFT_OK);
+    CHECK(wf_world_rebuild(world));
+    world->obstacle.stands = true;
+    return world;
+}
+
+/// New places for cells, where it begins to lie still.
+static void lay_out(test_random* r, weft_world* world) {
+    wf_particles* p = world->particles;
+    for (uint32_t i = 0; i < p->count; i += 3) {
+        float middle[3], centre[3];
+        middle_of(i / 6, middle);
+        random_point(r, middle, 1.6f * SIZE, centre);
+        for (size_t at = 4 * (size_t)i; at < 4 * (size_t)i + 12; at += 4) {
+            random_point(r, centre, SIZE, p->x + at);
+            stray(r, p->x + at, WF_STILL_MOVE, p->z + at);
+        }
+    }
+}
+
+static void stray_all(test_random* r, weft_world* world) {
+    wf_particles* p = world->particles;
+    const float* place = world->contact->still.place;
+    for (size_t at = 0; at < 4 * (size_t)p->count; at += 4) {
+        stray(r, place + at, WF_STILL_STRAY, p->x + at);
+        stray(r, place + at, WF_STILL_STRAY, p->z + at);
+    }
+}
+
+static void detect(weft_world* world) {
+    wf_contact* c = world->contact;
+    wf_contact_boxes(c, world->particles->z, 0.0f, 0);
+    REQUIRE(wf_contact_refresh(c) && wf_contact_detect(c));
+}
+
+static int compare_keys(const void* a, const void* b) {
+    uint64_t x = *(const uint64_t*)a, y = *(const uint64_t*)b;
+    return x < y ? -1 : x > y;
+}
+
+static uint64_t key_of(const wf_near* p) {
+    return (uint64_t)p->kind << 56 | (uint64_t)p->a << 28 | p->b;
+}
+
+static size_t list_keys(const wf_contact* c, uint64_t* keys) {
+    const wf_near_list* lists[] = {&c->pairs, &c->layers->pairs};
+    size_t count = 0;
+    for (int k = 0; k < 2; ++k) {
+        for (size_t i = 0; i < lists[k]->count; ++i) {
+            const wf_near* p = &lists[k]->items[i];
+            CHECK_LT(count, MOST);
+            keys[count < MOST ? count++ : 0] =
+                (uint64_t)p->kind << 56 | (uint64_t)p->a << 28 | p->b;
+        }
+    }
+    qsort(keys, count, sizeof *keys, compare_keys);
+    return count;
+}
+
+static bool are_listed(const wf_pairs* pairs, uint32_t a, uint32_t b) {
+    bool listed = false;
+    for (size_t i = 0; i < pairs->count; ++i) {
+        listed |= pairs->a[i] == a && pairs->b[i] == b;
+    }
+    return listed;
+}
+
+/// A corner of the box of a particle.
+static void land(test_random* r, const weft_world* world, uint32_t particle, float* out) {
+    const wf_contact* c = world->contact;
+    for (size_t k = 0; k < 3; ++k) {
+        const float* end = test_below(r, 2) == 0 ? c->cloth_lo : c->cloth_hi;
+        size_t at = 4 * (size_t)particle + k;
+        out[k] = world->particles->x[at] + end[at];
+    }
+}
+
+typedef struct tally {
+    size_t full, kept, missed, met, unlisted;
+} tally;
+
+/// Whether triangles that meet somewhere in their boxes are candidates.
+static void count_landings(test_random* r, const weft_world* world, tally* out) {
+    const wf_contact* c = world->contact;
+    for (uint32_t cell = 0; cell < CELLS; ++cell) {
+        bool meets = false, layers_meet = false;
+        for (int n = 0; n < LANDINGS; ++n) {
+            float cloth[6][3];
+            const float* corner[9];
+            for (uint32_t k = 0; k < 6; ++k) {
+                land(r, world, 6 * cell + k, cloth[k]);
+                corner[k] = cloth[k];
+            }
+            for (size_t k = 0; k < 3; ++k) {
+                corner[6 + k] = world->obstacle.x0 + 12 * (size_t)cell + 4 * k;
+            }
+            meets |= wf_triangles_meet(corner, corner + 6);
+            layers_meet |= wf_triangles_meet(corner, corner + 3);
+        }
+        out->met += meets + layers_meet;
+        out->unlisted += meets && !are_listed(&c->candidates, 2 * cell, cell);
+        out->unlisted += layers_meet && !are_listed(&c->layers->candidates, 2 * cell, 2 * cell + 1);
+    }
+}
+
+static const wf_near* find_pair(const wf_near_list* list, uint64_t key) {
+    const wf_near* found = NULL;
+    for (size_t i = 0; i < list->count; ++i) {
+        found = key_of(&list->items[i]) == key ? &list->items[i] : found;
+    }
+    return found;
+}
+
+/// A full search also keeps features that turn as they go and are within reach only along the
+/// direction that they had before: not in truth where they are predicted, nor within the slack.
+static bool matters(const wf_contact* c, uint64_t key) {
+    const wf_near* p = find_pair(&c->pairs, key);
+    bool over_body = p != NULL;
+    p = over_body ? p : find_pair(&c->layers->pairs, key);
+    const float* at[4];
+    float slack = 0.0f, weight[4];
+    for (uint32_t k = 0; k < 4; ++k) {
+        bool body = over_body && k >= p->upper;
+        at[k] = (body ? c->obstacle->x1 : c->predicted) + 4 * (size_t)p->point[k];
+        slack = wf_wider(slack, body ? 0.0f : 1.7321f * c->slacks[p->point[k]]);
+    }
+    if (p->upper == 2) {
+        wf_closest_segments(at[0], at[1], at[2], at[3], &weight[1], &weight[3]);
+        weight[0] = 1.0f - weight[1];
+        weight[2] = weight[3] - 1.0f;
+        weight[3] = -weight[3];
+    } else {
+        const float** face = p->upper == 1 ? at + 1 : at;
+        float* of_face = p->upper == 1 ? weight + 1 : weight;
+        wf_closest_point_triangle(at[p->upper == 1 ? 0 : 3], face[0], face[1], face[2], of_face);
+        weight[p->upper == 1 ? 0 : 3] = -1.0f;
+    }
+    float length2 = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        float d = 0.0f;
+        for (int n = 0; n < 4; ++n) {
+            d += weight[n] * at[n][k];
+        }
+        length2 += d * d;
+    }
+    float distance = sqrtf(length2), reach = over_body ? wf_contact_reach(c) : wf_layers_reach(c);
+    return distance <= reach ||
+           distance <= 2.0f * WEFT_SAFETY_GAP + (over_body ? slack : 2.0f * slack);
+}
+
+/// Compares what lies still with a full search of the same.
+static void compare(test_random* r, weft_world* world, tally* out) {
+    static uint64_t kept[MOST], full[MOST];
+    wf_still* still = &world->contact->still;
+    detect(world);
+    REQUIRE(still->known);
+    size_t kept_count = list_keys(world->contact, kept);
+    count_landings(r, world, out);
+    still->known = false;
+    still->wait = UINT32_MAX;
+    detect(world);
+    size_t full_count = list_keys(world->contact, full);
+    for (size_t i = 0; i < full_count; ++i) {
+        bool found = bsearch(&full[i], kept, kept_count, sizeof *kept, compare_keys) != NULL;
+        out->missed += !found && matters(world->contact, full[i]);
+    }
+    out->full += full_count;
+    out->kept += kept_count;
+    still->known = true;
+    still->bodies.made = still->layers.made = false;
+}
+
+WEFT_TEST(still_cloth_has_the_pairs_of_a_full_search_wherever_it_strays) {
+    const uint64_t seed = 41001;
+    test_random random = test_seed(seed);
+    weft_world* world = make_soup(&random);
+    tally t = {0};
+    for (int n = 0; n < PLACES; ++n) {
+        lay_out(&random, world);
+        world->contact->still.known = false;
+        world->contact->still.wait = 0;
+        compare(&random, world, &t);
+        for (int k = 0; k < STRAYS; ++k) {
+            stray_all(&random, world);
+            compare(&random, world, &t);
+        }
+    }
+    test_note("seed %llu: %zu pairs, %zu kept, %zu missed; %zu meetings, %zu not listed",
+              (unsigned long long)seed, t.full, t.kept, t.missed, t.met, t.unlisted);
+    CHECK_GT(t.full, 20000);
+    CHECK_LT(t.kept, t.full + t.full / 20);
+    CHECK_EQ(t.missed, 0);
+    CHECK_GT(t.met, 1000);
+    CHECK_EQ(t.unlisted, 0);
+    weft_world_destroy(world);
+}
+
+WEFT_TEST(still_cloth_that_strays_is_searched_again_and_not_tried_at_once) {
+    test_random random = test_seed(41002);
+    weft_world* world = make_soup(&random);
+    wf_still* still = &world->contact->still;
+    wf_particles* p = world->particles;
+    lay_out(&random, world);
+    detect(world);
+    CHECK(still->known);
+    p->x[4] = still->place[4] + 1.001f * WF_STILL_STRAY;
+    detect(world);
+    CHECK(!still->known);
+    memcpy(p->z, p->x, 16 * (size_t)p->count);
+    detect(world);
+    CHECK(!still->known); // it did not last
+    for (int n = 0; n < 100 && !still->known; ++n) {
+        detect(world);
+    }
+    CHECK(still->known);
+    world->obstacle.stands = false;
+    detect(world);
+    CHECK(!still->known);
+    weft_world_destroy(world);
+}
+
+// ---- a sheet
+// ------------------------------------------------------------------------------------
+
+/// On a box, over its rim, so that it folds there.
+static weft_world* make_sheet(void) {
+    weft_world_def def = weft_default_world_def();
+    weft_world* world = weft_world_create(&def, NULL);
+    weft_report report = {0};
+    test_mesh box = test_box(0.3f, 0.2f, 0.3f), sheet = test_grid(16, 16, 0.02f, 0.205f);
+    weft_body_def body = weft_default_body_def();
+    body.positions = box.positions, body.vertex_count = box.vertex_count;
+    body.triangles = box.triangles, body.triangle_count = box.triangle_count;
+    weft_world_add_body(world, &body, &report);
+    CHECK_EQ(report.status, WEFT_OK);
+    weft_cloth_def cloth = weft_default_cloth_def();
+    cloth.positions = sheet.positions, cloth.vertex_count = sheet.vertex_count;
+    cloth.triangles = sheet.triangles, cloth.triangle_count = sheet.triangle_count;
+    weft_world_add_cloth(world, &cloth, &report);
+    CHECK_EQ(report.status, WEFT_OK);
+    test_mesh_free(&box);
+    test_mesh_free(&sheet);
+    return world;
+}
+
+static void run(weft_world* world, int steps) {
+    for (int i = 0; i < steps; ++i) {
+        weft_step_report report = weft_world_step(world);
+        CHECK_EQ(report.status, WEFT_OK);
+        CHECK_EQ(report.crossings_body + report.crossings_cloth, 0);
+    }
+}
+
+static bool is_still(const weft_world* world) {
+    return world->contact != NULL && world->contact->still.known &&
+           world->contact->still.rounds >= 20;
+}
+
+static void run_until_still(weft_world* world) {
+    int steps = 0;
+    while (steps < 600 && !is_still(world)) {
+        run(world, 1);
+        ++steps;
+    }
+    test_note("still after %d steps", steps);
+    REQUIRE(world->contact->still.known);
+}
+
+WEFT_TEST(still_cloth_goes_on_with_the_same_bits_from_a_snapshot) {
+    weft_world *world = make_sheet(), *fresh = make_sheet();
+    run_until_still(world);
+    size_t bytes = weft_world_snapshot(world, NULL, 0);
+    uint8_t* block = malloc(bytes);
+    REQUIRE(weft_world_snapshot(world, block, bytes) == bytes);
+    run(world, 30);
+    uint64_t hash = weft_world_hash(world);
+    REQUIRE(weft_world_restore(fresh, block, bytes) == WEFT_OK);
+    CHECK(fresh->contact->still.known);
+    run(fresh, 30);
+    CHECK_EQ_HEX(weft_world_hash(fresh), hash);
+    REQUIRE(weft_world_restore(world, block, bytes) == WEFT_OK);
+    run(world, 30);
+    CHECK_EQ_HEX(weft_world_hash(world), hash);
+    free(block);
+    weft_world_destroy(world);
+    weft_world_destroy(fresh);
+}
+
+WEFT_TEST(still_cloth_meets_a_body_that_comes_and_a_hand_that_pulls) {
+    weft_world* world = make_sheet();
+    run_until_still(world);
+    weft_body_id body = weft_world_body_at(world, 0);
+    float places[24];
+    memcpy(places, weft_body_positions(world, body), sizeof places);
+    for (int n = 0; n < 20; ++n) {
+        for (int k = 0; k < 24; k += 3) {
+            places[k] += 0.004f;
+            places[k + 1] += 0.006f;
+        }
+        CHECK_EQ(weft_body_set_positions(world, body, places), WEFT_OK);
+        run(world, 1);
+        CHECK(!world->contact->still.known);
+    }
+    run_until_still(world);
+    weft_event grab = {
+        weft_world_step_count(world), WEFT_EVENT_GRAB, 0, 40, {0.2f, 0.7f, 0.2f, 30}};
+    CHECK_EQ(weft_world_push_event(world, &grab), WEFT_OK);
+    run(world, 30);
+    CHECK(!world->contact->still.known);
+    weft_world_destroy(world);
+}
