@@ -40,7 +40,7 @@ const RESPONSES = {
 const BY_CONES = 'structure.self=1';
 const NATIVE = ['native gcc', 'native clang', 'native scalar'];
 /** Here rows run with their usual parameters, unless all is asked for (--whole, --only). */
-const BRIEF = ['native clang', 'native scalar'];
+const BRIEF = ['native clang', 'native scalar', 'wasm node'];
 const defaults = Object.fromEntries(
   METHODS.filter(({ lab }) => !lab).map((row) => [row.stage, row]),
 );
@@ -147,7 +147,7 @@ async function check() {
   if (wanted('wasm node')) {
     console.log('wasm node');
     const weft = await Weft.load();
-    for (const row of rows) {
+    for (const row of rowsFor('wasm node')) {
       for (const scene of scenes) {
         compare(goldens, row, scene, await runWatched(weft, row, scene));
       }
