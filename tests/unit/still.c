@@ -99,12 +99,15 @@ static void lay_out(test_random* r, weft_world* world) {
     }
 }
 
-static void stray_all(test_random* r, weft_world* world) {
+/// Everybody near its place, but one in `one_in` who is loose; 0 for none.
+static void stray_all(test_random* r, weft_world* world, uint32_t one_in) {
     wf_particles* p = world->particles;
     const float* place = world->contact->still.place;
     for (size_t at = 0; at < 4 * (size_t)p->count; at += 4) {
-        stray(r, place + at, WF_STILL_STRAY, p->x + at);
-        stray(r, place + at, WF_STILL_STRAY, p->z + at);
+        bool loose = one_in > 0 && test_below(r, one_in) == 0;
+        float reach = loose ? WF_STILL_LOOSE : WF_STILL_STRAY;
+        stray(r, place + at, reach, p->x + at);
+        stray(r, place + at, reach, p->z + at);
     }
 }
 
@@ -245,6 +248,9 @@ static void compare(test_random* r, weft_world* world, tally* out) {
         bool found = bsearch(&full[i], kept, kept_count, sizeof *kept, compare_keys) != NULL;
         out->missed += !found && matters(world->contact, full[i]);
     }
+    for (size_t i = 1; i < kept_count; ++i) {
+        CHECK(kept[i] != kept[i - 1]); // who is loose is in one list alone
+    }
     out->full += full_count;
     out->kept += kept_count;
     still->known = true;
@@ -256,18 +262,21 @@ WEFT_TEST(still_cloth_has_the_pairs_of_a_full_search_wherever_it_strays) {
     test_random random = test_seed(seed);
     weft_world* world = make_soup(&random);
     tally t = {0};
+    size_t loose = 0;
     for (int n = 0; n < PLACES; ++n) {
         lay_out(&random, world);
         world->contact->still.known = false;
         world->contact->still.wait = 0;
         compare(&random, world, &t);
         for (int k = 0; k < STRAYS; ++k) {
-            stray_all(&random, world);
+            stray_all(&random, world, k % 3 * 20);
             compare(&random, world, &t);
+            loose += world->contact->still.loose_count;
         }
     }
-    test_note("seed %llu: %zu pairs, %zu kept, %zu missed; %zu meetings, %zu not listed",
-              (unsigned long long)seed, t.full, t.kept, t.missed, t.met, t.unlisted);
+    test_note("seed %llu: %zu pairs, %zu kept, %zu missed; %zu meetings, %zu not listed; %zu loose",
+              (unsigned long long)seed, t.full, t.kept, t.missed, t.met, t.unlisted, loose);
+    CHECK_GT(loose, 1000);
     CHECK_GT(t.full, 20000);
     CHECK_LT(t.kept, t.full + t.full / 20);
     CHECK_EQ(t.missed, 0);
@@ -285,6 +294,10 @@ WEFT_TEST(still_cloth_that_strays_is_searched_again_and_not_tried_at_once) {
     detect(world);
     CHECK(still->known);
     p->x[4] = still->place[4] + 1.001f * WF_STILL_STRAY;
+    detect(world);
+    CHECK(still->known);
+    CHECK_EQ(still->loose_count, 1);
+    p->x[4] = still->place[4] + 1.001f * WF_STILL_LOOSE;
     detect(world);
     CHECK(!still->known);
     memcpy(p->z, p->x, 16 * (size_t)p->count);

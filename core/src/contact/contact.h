@@ -24,7 +24,9 @@ struct wf_response; // response.h
 
 /// What is near what in cloth that lies still: still.h.
 typedef struct wf_still {
-    float* place; // 4 per particle: where nobody has strayed far from
+    float* place;         // 4 per particle: where hardly anybody has strayed from
+    uint8_t* loose;       // per particle: has strayed in this round
+    uint32_t loose_count; // of these
     wf_meetings bodies, layers;
     bool known;
     uint32_t rounds; // for which that has been known
@@ -74,6 +76,7 @@ typedef struct wf_contact {
     float* half;             // per particle, m: half the thickness of its cloth
     float thickest;          // m, of all cloths: the largest thickness
     float slack;             // m, largest slack of a box
+    float least_slack;       // m, of who does not move
     float leash;             // m, how far a particle may go in the step along an axis; 0 for any
     float* slacks;           // per particle, m: slack of its box
     float* predicted;        // 4 per particle: x + predicted move, for the structure

@@ -230,30 +230,47 @@ static bool keep_near(wf_contact* c) {
     wf_sweep sweep = wf_still_sweep(c);
     wf_surface cloth = wf_still_cloth(c);
     wf_joins joins = {l->same, &l->joined};
-    bool done =
-        wf_still_refit(c) && find_far(c, &sweep) &&
-        wf_self_collect_near(c->memory, &l->candidates, &cloth, &joins, wf_still_reach_of_layers(c),
-                             &l->boxes, &c->collecting, &c->still.layers);
-    wf_still_thin(c, NULL, &l->candidates);
-    l->far = l->candidates.count;
-    return done;
+    return wf_still_refit(c) && find_far(c, &sweep) &&
+           wf_self_collect_near(c->memory, &l->candidates, &cloth, &joins,
+                                wf_still_reach_of_layers(c), &l->boxes, &c->collecting,
+                                &c->still.layers) &&
+           wf_still_keep(c, &c->still.layers, NULL, &l->candidates);
 }
 
-/// Pairs of what was kept, and of the open neighbours of this round.
+/// Has what lies still known, and its candidates of this round.
+static bool recall_far(wf_contact* c) {
+    wf_layers* l = c->layers;
+    if (!c->still.layers.made && !keep_near(c)) {
+        return false;
+    }
+    l->candidates.count = l->far;
+    wf_still_choose(c, &c->still.layers, true, &l->candidates);
+    l->far = l->candidates.count;
+    return true;
+}
+
+/// Pairs of what was kept, of the open neighbours of this round, and of who is loose.
 static bool collect_kept(wf_contact* c, const wf_surface* cloth) {
     wf_layers* l = c->layers;
     wf_joins joins = {l->same, &l->joined};
-    wf_pairs open = l->candidates;
+    wf_pairs open = l->candidates, far = l->candidates;
+    far.count = l->far;
     if (l->far > 0) {
         open.a += l->far;
         open.b += l->far;
         open.count -= l->far;
     }
-    wf_near_search near = {
-        .upper = *cloth, .lower = *cloth, .joins = &joins, .reach = wf_layers_reach(c)};
+    const uint8_t* loose = c->still.loose_count > 0 ? c->still.loose : NULL;
+    wf_near_search near = {.upper = *cloth,
+                           .lower = *cloth,
+                           .joins = &joins,
+                           .reach = wf_layers_reach(c),
+                           .loose = loose};
     return wf_collect_kept(c->memory, &near, &c->still.layers, &c->collecting, &l->pairs) &&
            wf_self_collect(c->memory, &open, cloth, &joins, near.reach, NULL, &l->boxes,
-                           &c->collecting, &l->pairs);
+                           &c->collecting, &l->pairs) &&
+           (loose == NULL || wf_self_collect_loose(c->memory, &far, cloth, &joins, near.reach,
+                                                   loose, &l->boxes, &c->collecting, &l->pairs));
 }
 
 static bool search(wf_contact* c, const wf_sweep* sweep, const wf_surface* cloth) {
@@ -269,7 +286,7 @@ static bool search(wf_contact* c, const wf_sweep* sweep, const wf_surface* cloth
         wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
     }
     bool still = c->still.known;
-    bool done = !still ? find_far(c, sweep) : c->still.layers.made || keep_near(c);
+    bool done = still ? recall_far(c) : find_far(c, sweep);
     l->pairs.count = 0;
     done = done && open_neighbours(c, (wf_hoods_known){l->flat, l->hood, NULL, NULL}) &&
            (still ? collect_kept(c, cloth) : collect(c, cloth, wf_layers_reach(c), NULL));

@@ -63,6 +63,7 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_meetings_free(m, &c->still.bodies);
     wf_meetings_free(m, &c->still.layers);
     wf_free(m, c->still.place);
+    wf_free(m, c->still.loose);
     wf_free(m, c->nearest);
     wf_free(m, c->edge_faces);
     wf_touches_free(m, &c->touches);
@@ -107,6 +108,7 @@ static bool make_buffers(wf_contact* c) {
     c->predicted = WF_ALLOC(m, float, 4 * n);
     c->slacks = WF_ALLOC(m, float, n);
     c->still.place = WF_ALLOC(m, float, 4 * n);
+    c->still.loose = WF_ALLOC(m, uint8_t, n);
     c->half = WF_ALLOC(m, float, n);
     c->proposed = WF_ALLOC(m, float, 4 * n);
     c->captured = WF_ALLOC(m, uint8_t, n);
@@ -202,6 +204,7 @@ void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint3
     float more = (float)(1u << (round < 3 ? round : 3));
     float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_FACTOR * body_drift);
     c->slack = 0.0f;
+    c->least_slack = base;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         cloth_box(c, c->particles, guess, base, more * WEFT_BOX_SLACK_MOST, i);
     }
@@ -264,21 +267,29 @@ static bool find_candidates(wf_contact* c, const wf_sweep* cloth) {
 static bool keep_near(wf_contact* c) {
     wf_sweep sweep = wf_still_sweep(c);
     wf_surface cloth = wf_still_cloth(c), body = body_surface(c);
-    bool done =
-        wf_still_refit(c) && find_candidates(c, &sweep) &&
-        wf_proximity_collect_near(c->memory, &c->candidates, &cloth, &body,
-                                  wf_still_reach_of_bodies(c), &c->collecting, &c->still.bodies);
-    wf_still_thin(c, c->obstacle, &c->candidates);
-    return done;
+    return wf_still_refit(c) && find_candidates(c, &sweep) &&
+           wf_proximity_collect_near(c->memory, &c->candidates, &cloth, &body,
+                                     wf_still_reach_of_bodies(c), &c->collecting,
+                                     &c->still.bodies) &&
+           wf_still_keep(c, &c->still.bodies, c->obstacle, &c->candidates);
 }
 
 static bool collect_kept(wf_contact* c) {
-    if (!c->still.bodies.made && !keep_near(c)) {
+    wf_still* still = &c->still;
+    if (!still->bodies.made && !keep_near(c)) {
         return false;
     }
-    wf_near_search near = {
-        .upper = wf_contact_cloth(c), .lower = body_surface(c), .reach = wf_contact_reach(c)};
-    bool done = wf_collect_kept(c->memory, &near, &c->still.bodies, &c->collecting, &c->pairs);
+    wf_still_choose(c, &still->bodies, false, &c->candidates);
+    const uint8_t* loose = still->loose_count > 0 ? still->loose : NULL;
+    wf_near_search near = {.upper = wf_contact_cloth(c),
+                           .lower = body_surface(c),
+                           .reach = wf_contact_reach(c),
+                           .loose = loose};
+    bool done = wf_collect_kept(c->memory, &near, &still->bodies, &c->collecting, &c->pairs);
+    if (loose != NULL && done) {
+        done = wf_proximity_collect_loose(c->memory, &c->candidates, &near.upper, &near.lower,
+                                          near.reach, loose, &c->collecting, &c->pairs);
+    }
     c->found = c->pairs.count;
     wf_capture_exempt(c);
     return done;

@@ -3,12 +3,14 @@
 //
 // The bounds: a particle within STRAY of its place, now and as predicted, moves any height along
 // any direction by no more than that. So features that some plane held further apart than their
-// reach and the strays of both sides are still apart by their reach.
+// reach and the strays of both sides are still apart by their reach. Pairs with a loose particle
+// are searched among the candidates that its room has.
 #include "contact/still.h"
 
 #include "contact/response.h"
 #include "contact/thickness.h"
 #include "math/simd.h"
+#include "structures/pairs.h"
 #include "weft/constants.h"
 
 #include <string.h>
@@ -19,6 +21,9 @@
 /// STRAY, in a first round where no body moves.
 #define BOX_SLACK (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_FACTOR * 2.0f * STRAY)
 #define CALM_SLACK (WEFT_CALM_SLACK + WEFT_CALM_SLACK_FACTOR * 2.0f * STRAY)
+
+/// The first of these of who is loose.
+#define LOOSE_SLACK (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_FACTOR * 2.0f * WF_STILL_LOOSE)
 
 /// A slack is along an axis, a reach along any direction.
 #define DIAGONAL 1.7321f
@@ -36,9 +41,12 @@ float wf_still_reach_of_layers(const wf_contact* c) {
     return wf_wider(wf_layers_reach(c), slack) + 2.0f * STRAY;
 }
 
+/// Who is loose may come this far. Two who stay near their places, or one and somebody loose, are
+/// within reach of each other only where their boxes meet.
 wf_sweep wf_still_sweep(const wf_contact* c) {
     const wf_particles* p = c->particles;
-    float grow = wf_wider(STRAY + BOX_SLACK, 0.5f * wf_still_reach_of_layers(c));
+    float grow = wf_wider(WF_STILL_LOOSE + LOOSE_SLACK, 0.5f * wf_still_reach_of_layers(c));
+    grow = wf_wider(grow, WF_STILL_LOOSE + 0.5f * wf_layers_reach(c));
     const float* place = c->still.place;
     return (wf_sweep){place, place, p->triangles, p->count, p->triangle_count, grow, false};
 }
@@ -77,21 +85,47 @@ static bool are_apart(const box* a, const box* b) {
     return (wf_f4_mask(gap) & 7) != 0;
 }
 
-void wf_still_thin(const wf_contact* c, const wf_obstacle* body, wf_pairs* candidates) {
+bool wf_still_keep(wf_contact* c, wf_meetings* near, const wf_obstacle* body,
+                   const wf_pairs* candidates) {
     const wf_particles* p = c->particles;
     const float *place = c->still.place, *other = body != NULL ? body->x0 : place;
     const uint32_t* corners = body != NULL ? body->triangles : p->triangles;
     float grow = STRAY + BOX_SLACK + WF_LATE_REACH;
-    size_t kept = 0;
+    if (!wf_pairs_reserve(c->memory, &near->candidates, candidates->count)) {
+        return false;
+    }
     for (size_t i = 0; i < candidates->count; ++i) {
         uint32_t a = candidates->a[i], b = candidates->b[i];
         box upper = box_of(place, p->triangles + 3 * (size_t)a, grow);
         box lower = box_of(other, corners + 3 * (size_t)b, body != NULL ? 0.0f : grow);
-        candidates->a[kept] = a;
-        candidates->b[kept] = b;
-        kept += !are_apart(&upper, &lower);
+        near->candidates.a[i] = a;
+        near->candidates.b[i] = are_apart(&upper, &lower) ? b : b | WF_CLOSE;
     }
-    candidates->count = kept;
+    near->candidates.count = candidates->count;
+    near->mixed = true;
+    return true;
+}
+
+void wf_still_choose(const wf_contact* c, wf_meetings* near, bool of_layers, wf_pairs* candidates) {
+    const wf_still* s = &c->still;
+    if (!near->mixed && s->loose_count == 0) {
+        return; // as in the round before
+    }
+    const uint32_t* triangles = c->particles->triangles;
+    size_t count = 0;
+    for (size_t i = 0; i < near->candidates.count; ++i) {
+        uint32_t a = near->candidates.a[i], b = near->candidates.b[i] & ~WF_CLOSE;
+        bool wanted = (near->candidates.b[i] & WF_CLOSE) != 0;
+        if (s->loose_count > 0 && !wanted) {
+            wanted = wf_is_late(s->loose, triangles + 3 * (size_t)a) ||
+                     (of_layers && wf_is_late(s->loose, triangles + 3 * (size_t)b));
+        }
+        candidates->a[count] = a;
+        candidates->b[count] = b;
+        count += wanted;
+    }
+    candidates->count = count;
+    near->mixed = s->loose_count > 0;
 }
 
 /// Methods of the lab are run as they are described, in every round.
@@ -110,16 +144,35 @@ static bool is_allowed(const wf_contact* c) {
 #endif
 }
 
-/// The longest way, squared, from `from` to where a particle is now, and to where it is predicted.
-static float longest_way2(const wf_contact* c, const float* from) {
-    const float *x = c->particles->x, *to = c->predicted;
+static float way2(const float* from, const float* to) {
+    wf_f4 way = wf_f4_sub(wf_f4_load(to), wf_f4_load(from));
+    return wf_f4_dot3(way, way);
+}
+
+/// Marks who has strayed, now or as predicted. False when these are too many, or too far away.
+static bool find_loose(wf_contact* c) {
+    wf_still* s = &c->still;
     float most = 0.0f;
-    for (size_t i = 0; i < 4 * (size_t)c->particle_count; i += 4) {
-        wf_f4 start = wf_f4_load(from + i);
-        wf_f4 a = wf_f4_sub(wf_f4_load(x + i), start), b = wf_f4_sub(wf_f4_load(to + i), start);
-        most = wf_wider(most, wf_wider(wf_f4_dot3(a, a), wf_f4_dot3(b, b)));
+    s->loose_count = 0;
+    for (size_t i = 0; i < c->particle_count; ++i) {
+        const float* place = s->place + 4 * i;
+        float far =
+            wf_wider(way2(place, c->particles->x + 4 * i), way2(place, c->predicted + 4 * i));
+        s->loose[i] = far > STRAY * STRAY;
+        s->loose_count += s->loose[i];
+        most = wf_wider(most, far);
     }
-    return most;
+    return most <= WF_STILL_LOOSE * WF_STILL_LOOSE &&
+           s->loose_count <= c->particle_count / WF_STILL_LOOSE_SHARE;
+}
+
+static bool is_calm(const wf_contact* c) {
+    uint32_t movers = 0;
+    for (size_t i = 0; i < c->particle_count; ++i) {
+        float move2 = way2(c->particles->x + 4 * i, c->predicted + 4 * i);
+        movers += move2 > WF_STILL_MOVE * WF_STILL_MOVE;
+    }
+    return movers <= c->particle_count / (2 * WF_STILL_LOOSE_SHARE);
 }
 
 static void forget(wf_still* s) {
@@ -130,22 +183,21 @@ static void forget(wf_still* s) {
 static void begin(wf_contact* c) {
     wf_still* s = &c->still;
     memcpy(s->place, c->particles->x, 16 * (size_t)c->particle_count);
-    s->known = true;
     s->bodies.made = s->layers.made = false;
     s->rounds = 0;
+    s->known = find_loose(c);
 }
 
 void wf_still_look(wf_contact* c) {
     wf_still* s = &c->still;
-    bool can =
-        is_allowed(c) && c->obstacle->stands && c->captured_count == 0 && c->slack <= BOX_SLACK;
-    if (s->known && !(can && longest_way2(c, s->place) <= STRAY * STRAY)) {
+    bool can = is_allowed(c) && c->obstacle->stands && c->captured_count == 0 &&
+               c->least_slack <= WEFT_BOX_SLACK_LEAST;
+    if (s->known && !(can && find_loose(c))) {
         forget(s);
     }
     if (!s->known && s->wait > 0) {
         s->wait -= 1;
-    } else if (!s->known && can &&
-               longest_way2(c, c->particles->x) <= WF_STILL_MOVE * WF_STILL_MOVE) {
+    } else if (!s->known && can && is_calm(c)) {
         begin(c);
     }
     s->rounds += s->known;

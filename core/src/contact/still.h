@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Cloth that lies still. What is near what there is found once, with room to spare, and is known
-// for as long as nobody strays from its place; a substep then looks only at features that are close
-// to each other, and searches nothing. Cloth in a walk strays in every substep, so nothing is kept
-// there.
+// for as long as hardly anybody strays from its place; a substep then looks only at features that
+// are close to each other, and at those of the few that are loose: a corner that swings, a fold
+// that slips. Cloth in a walk strays in every substep, so nothing is kept there.
 //
 // What is kept follows from the places and the bodies alone, so a snapshot carries the places.
 #pragma once
@@ -14,7 +14,13 @@
 /// How far a particle may stray from its place, m.
 #define WF_STILL_STRAY 0.0015f
 
-/// Cloth is still when no particle is predicted to move further than this in a substep, m.
+/// Who strays further is loose; nobody may stray further than this, m.
+#define WF_STILL_LOOSE 0.003f
+
+/// Of so many particles one may be loose.
+enum { WF_STILL_LOOSE_SHARE = 16 };
+
+/// Cloth is still when hardly any particle is predicted to move further than this in a substep, m.
 #define WF_STILL_MOVE 0.0006f
 
 /// Whether what is kept holds in this round, or is to be found now that cloth has come to rest.
@@ -30,9 +36,14 @@ wf_surface wf_still_cloth(const wf_contact* c);
 float wf_still_reach_of_bodies(const wf_contact* c);
 float wf_still_reach_of_layers(const wf_contact* c);
 
-/// Leaves of the candidates, of cloth with a body or, where that is null, with itself, what those
-/// who stay near their kept places can touch: for the audit, and for who is late.
-void wf_still_thin(const wf_contact* c, const wf_obstacle* body, wf_pairs* candidates);
+/// Remembers candidates of the kept places, of cloth with a body or, where that is null, with
+/// itself. False when memory is out.
+bool wf_still_keep(wf_contact* c, wf_meetings* near, const wf_obstacle* body,
+                   const wf_pairs* candidates);
+
+/// Of the remembered candidates those of this round, for who is loose, who will be late, and the
+/// audit.
+void wf_still_choose(const wf_contact* c, wf_meetings* near, bool of_layers, wf_pairs* candidates);
 
 /// Has the structure take the kept places. False when memory is out.
 bool wf_still_refit(wf_contact* c);

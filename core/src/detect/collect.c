@@ -297,6 +297,8 @@ bool wf_collect(wf_memory* memory, const wf_near_search* search, const wf_collec
 
 void wf_meetings_free(wf_memory* m, wf_meetings* meetings) {
     wf_free(m, meetings->items);
+    wf_free(m, meetings->candidates.a);
+    wf_free(m, meetings->candidates.b);
     *meetings = (wf_meetings){0};
 }
 

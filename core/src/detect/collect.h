@@ -55,8 +55,12 @@ typedef struct wf_collect_way {
 typedef struct wf_meetings {
     wf_meeting* items;
     size_t count, capacity;
-    bool made; // false: to be found before they are asked for
+    wf_pairs candidates; // WF_CLOSE in b: their triangles are close, too
+    bool made;           // false: to be found before they are asked for
+    bool mixed;          // who asked last got candidates that are not close among others
 } wf_meetings;
+
+#define WF_CLOSE 0x80000000u
 
 void wf_meetings_free(wf_memory* memory, wf_meetings* meetings);
 

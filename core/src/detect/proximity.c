@@ -225,20 +225,34 @@ static wf_meeting* name_candidates(const void* context, uint32_t begin, uint32_t
     return out;
 }
 
-bool wf_proximity_collect_near(wf_memory* memory, const wf_pairs* candidates,
-                               const wf_surface* cloth, const wf_surface* body, float reach,
-                               wf_collect_work* work, wf_meetings* out) {
-    wf_near_search search = {.upper = *cloth, .lower = *body, .reach = reach};
-    proximity p = {candidates, &search, NULL};
+/// Appends pairs, or keeps what is near.
+static bool collect(wf_memory* memory, const wf_pairs* candidates, const wf_near_search* search,
+                    const uint8_t* late, wf_collect_work* work, wf_near_list* pairs,
+                    wf_meetings* near) {
+    proximity p = {candidates, search, late};
     wf_collect_way way = {meet_candidates, name_candidates, &p};
-    return wf_collect_near(memory, &search, &way, candidates->count, work, out);
+    return near != NULL ? wf_collect_near(memory, search, &way, candidates->count, work, near)
+                        : wf_collect(memory, search, &way, candidates->count, work, pairs);
 }
 
 bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
                           const wf_surface* body, float reach, const uint8_t* late,
                           wf_collect_work* work, wf_near_list* out) {
     wf_near_search search = {.upper = *cloth, .lower = *body, .reach = reach, .late = late != NULL};
-    proximity p = {candidates, &search, late};
-    wf_collect_way way = {meet_candidates, name_candidates, &p};
-    return wf_collect(memory, &search, &way, candidates->count, work, out);
+    return collect(memory, candidates, &search, late, work, out, NULL);
+}
+
+bool wf_proximity_collect_loose(wf_memory* memory, const wf_pairs* candidates,
+                                const wf_surface* cloth, const wf_surface* body, float reach,
+                                const uint8_t* loose, wf_collect_work* work, wf_near_list* out) {
+    wf_near_search search = {
+        .upper = *cloth, .lower = *body, .reach = reach, .loose = loose, .of_loose = true};
+    return collect(memory, candidates, &search, loose, work, out, NULL);
+}
+
+bool wf_proximity_collect_near(wf_memory* memory, const wf_pairs* candidates,
+                               const wf_surface* cloth, const wf_surface* body, float reach,
+                               wf_collect_work* work, wf_meetings* out) {
+    wf_near_search search = {.upper = *cloth, .lower = *body, .reach = reach};
+    return collect(memory, candidates, &search, NULL, work, NULL, out);
 }

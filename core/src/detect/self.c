@@ -263,6 +263,18 @@ bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_sur
     return collect(memory, candidates, &search, late, scratch, work, out, NULL);
 }
 
+bool wf_self_collect_loose(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
+                           const wf_joins* joins, float reach, const uint8_t* loose,
+                           wf_self_boxes* scratch, wf_collect_work* work, wf_near_list* out) {
+    wf_near_search search = {.upper = *cloth,
+                             .lower = *cloth,
+                             .joins = joins,
+                             .reach = reach,
+                             .loose = loose,
+                             .of_loose = true};
+    return collect(memory, candidates, &search, loose, scratch, work, out, NULL);
+}
+
 bool wf_self_collect_near(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
                           const wf_joins* joins, float reach, wf_self_boxes* scratch,
                           wf_collect_work* work, wf_meetings* out) {
