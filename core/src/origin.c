@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "body/body.h"
 #include "body/skinning.h"
+#include "contact/contact.h"
 #include "solve/system.h"
 #include "weft/constants.h"
 #include "world/world.h"
@@ -185,6 +186,9 @@ weft_status wf_world_move_origin(weft_world* world, const double to[3]) {
     shift_points(world->obstacle.x1, world->obstacle.vertex_count, 4, by);
     if (world->system != NULL) {
         shift_system(world->system, by);
+    }
+    if (world->contact != NULL) {
+        world->contact->still.known = false; // bodies are not where they were when it was found
     }
     shift_hands(&world->hands, by);
     return WEFT_OK;

@@ -380,6 +380,15 @@ WEFT_TEST(still_cloth_goes_on_with_the_same_bits_from_a_snapshot) {
     weft_world_destroy(fresh);
 }
 
+WEFT_TEST(still_cloth_is_searched_again_when_the_origin_moves) {
+    weft_world* world = make_sheet();
+    run_until_still(world);
+    CHECK_EQ(weft_world_set_origin(world, 0.001, 0, 0), WEFT_OK);
+    CHECK(!world->contact->still.known);
+    run_until_still(world);
+    weft_world_destroy(world);
+}
+
 WEFT_TEST(still_cloth_meets_a_body_that_comes_and_a_hand_that_pulls) {
     weft_world* world = make_sheet();
     run_until_still(world);
