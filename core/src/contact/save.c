@@ -83,7 +83,9 @@ static bool load_still(wf_contact* c, const saved_header* header, const char* fr
     s->rounds = header->rounds;
     s->wait = header->wait;
     s->bodies.made = s->layers.made = false;
-    memcpy(s->place, from, place_bytes(header));
+    if (place_bytes(header) > 0) {
+        memcpy(s->place, from, place_bytes(header));
+    }
     bool finite = true;
     for (size_t i = 0; s->known && i < 4 * (size_t)c->particle_count; ++i) {
         finite &= isfinite(s->place[i]);

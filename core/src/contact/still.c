@@ -190,8 +190,8 @@ static void begin(wf_contact* c) {
 
 void wf_still_look(wf_contact* c) {
     wf_still* s = &c->still;
-    bool can = is_allowed(c) && c->obstacle->stands && c->captured_count == 0 &&
-               c->least_slack <= WEFT_BOX_SLACK_LEAST;
+    bool can = c->particle_count > 0 && is_allowed(c) && c->obstacle->stands &&
+               c->captured_count == 0 && c->least_slack <= WEFT_BOX_SLACK_LEAST;
     if (s->known && !(can && find_loose(c))) {
         forget(s);
     }
