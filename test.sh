@@ -90,25 +90,24 @@ run_wasm="node --no-warnings tests/run_wasm.mjs build/wasm/tests/weft_tests.wasm
 walking() {
     node wasm_bindings/bin/weft.mjs cook scenes/walk-skirt.json -o build/walk-skirt.weft >/dev/null
     WEFT_WALK_SCENE=build/walk-skirt.weft build/native/tests/weft_walking_tests
-    node wasm_bindings/bin/weft.mjs cook scenes/walk-trousers.json -o build/walk-trousers.weft >/dev/null
-    WEFT_WALK_SCENE=build/walk-trousers.weft build/native/tests/weft_walking_tests inclusion_walk parts_walk
     node wasm_bindings/bin/weft.mjs cook scenes/bezier-surface.json -o build/bezier-surface.weft >/dev/null
     WEFT_WALK_SCENE=build/bezier-surface.weft build/native/tests/weft_walking_tests by_counts
 }
 export -f walking
+
+# Tests that take ten times as long as others of their files, and read, write and compute no otherwise than these: they
+# run in native code alone.
+long_unit=('~structures_find_what_meets_in_the_corners' '~soups_apart' '~corners_of_boxes_lie' '~update_by_counts_follows'
+    '~update_by_the_plane_follows' '~update_by_counts_is_building_anew_with_the_fan' '~reused_points_and_lists_resume'
+    '~pairs_within_a_distance_are_those_of_brute_force' '~every_parameter_of_a_solver' '~ccd_edge_edge_is_exact'
+    '~ccd_finds_every_contact' '~garment_with_200_crossings' '~filter_keeps_cloth_apart_whatever')
 
 # Programs that only compute, on one core beside the others.
 beside() {
     lane=
     trap stop_running EXIT
     trap 'exit 130' INT TERM
-    # Left out are tests that take ten times as long here and read and write no otherwise than others of their files.
-    suite unit-sanitized 1200 build/native-debug/tests/weft_tests unit/ '~structures_find_what_meets_in_the_corners' '~soups_apart' \
-        '~corners_of_boxes_lie' \
-        '~update_by_counts_follows' '~update_by_the_plane_follows' '~update_by_counts_is_building_anew_with_the_fan' \
-        '~reused_points_and_lists_resume' '~pairs_within_a_distance_are_those_of_brute_force' \
-        '~every_parameter_of_a_solver' '~ccd_edge_edge_is_exact' '~ccd_finds_every_contact' '~garment_with_200_crossings' \
-        '~filter_keeps_cloth_apart_whatever'
+    suite unit-sanitized 1200 build/native-debug/tests/weft_tests unit/ "${long_unit[@]}"
     # Convergence of bending and whole garments take ten times as long here and read no memory that the others do not.
     suite physics-sanitized 1500 build/native-debug/tests/weft_tests physics/friction physics/motion \
         physics/moving_body physics/rollback physics/state physics/stretch physics/wind \
@@ -122,7 +121,7 @@ beside() {
     suite build-fuzz 900 bash -c 'build_preset fuzz scene_file_fuzz && build_preset fuzz snapshot_fuzz'
     suite fuzz 300 build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=30 -verbosity=0
     suite fuzz-snapshot 300 build/fuzz/tests/fuzz/snapshot_fuzz -seed=1 -max_total_time=15 -verbosity=0 -max_len=1000000
-    suite unit-wasm 900 $run_wasm unit/
+    suite unit-wasm 900 $run_wasm unit/ "${long_unit[@]}"
     # tests/CMakeLists.txt says which of them the lab module has.
     suite unit-wasm-lab 900 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/ \
         '~reused_points_and_lists_resume'
