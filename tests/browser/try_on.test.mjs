@@ -44,11 +44,10 @@ export const tests = [
       await page.choose('tshirt');
       await page.waitForShown(/Loading|Drafting|Sewing/, shown);
       await page.waitForStatus(PLAYING);
-      assert.notEqual(await page.reading('Cloth vertices'), vertices);
+      await page.waitForReading('Cloth vertices', (now) => now !== vertices);
       await page.page.goBack(); // to what hung a moment ago, and does again at once
       await page.page.waitForFunction(() => document.querySelector('[value=skirt]').checked);
-      for (let i = 0; i < 60 && (await page.reading('Cloth vertices')) !== vertices; i++);
-      assert.equal(await page.reading('Cloth vertices'), vertices);
+      await page.waitForReading('Cloth vertices', (now) => now === vertices);
       await page.waitForStatus(PLAYING);
       await page.page.goBack();
       await page.page.waitForFunction(() => document.querySelector('[value=clay]').checked);

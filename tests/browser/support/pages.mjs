@@ -143,6 +143,16 @@ export class TryOnPage {
     return text;
   }
 
+  /** Reads the measurements until one is as wanted: they follow what is shown within a second, or many. */
+  async waitForReading(name, isWanted) {
+    const end = performance.now() + WAIT;
+    let text = await this.reading(name);
+    while (!isWanted(text)) {
+      assert.ok(performance.now() < end, `${name} stays at ${text}`);
+      text = await this.reading(name);
+    }
+  }
+
   /** Waits for a pause at a step and returns what the page says about it. */
   async still() {
     await this.waitForStatus(/Paused at step/);
