@@ -4,6 +4,7 @@
 // The boxes of cloth and bodies grow by no more than is needed. Many cells far from each other hold
 // a triangle of cloth and one of a body at random; whatever meets with cloth anywhere in its box of
 // displacement, and whatever is predicted within reach of a force, has to be a candidate.
+#include "cells.h"
 #include "contact/contact.h"
 #include "contact/thickness.h"
 #include "math/predicates.h"
@@ -14,32 +15,7 @@
 
 #include <string.h>
 
-enum { SIDE = 6, CELLS = SIDE * SIDE * SIDE, PARTS = 6, LANDINGS = 30, ROUNDS = 40 };
-
-/// m; corners of a triangle lie within the first of its middle, cells this far apart.
-#define SIZE 0.01f
-#define APART 0.3f
-
-static void random_point(test_random* r, const float* around, float reach, float* out) {
-    for (int k = 0; k < 3; ++k) {
-        out[k] = around[k] + test_uniform(r, -reach, reach);
-    }
-}
-
-static void middle_of(uint32_t index, float* middle) {
-    middle[0] = ((float)(index % SIDE) - 0.5f * SIDE) * APART;
-    middle[1] = ((float)(index / SIDE % SIDE) - 0.5f * SIDE) * APART;
-    middle[2] = ((float)(index / SIDE / SIDE) - 0.5f * SIDE) * APART;
-}
-
-static void fill(test_random* r, float* x, uint32_t* triangles) {
-    for (uint32_t i = 0; i < 3 * CELLS; ++i) {
-        float middle[3];
-        middle_of(i / 3, middle);
-        random_point(r, middle, SIZE, x + 3 * (size_t)i);
-        triangles[i] = i;
-    }
-}
+enum { PARTS = 6, LANDINGS = 30, ROUNDS = 40 };
 
 static weft_world* make_world(test_random* r) {
     static float x[9 * CELLS];
@@ -47,13 +23,13 @@ static weft_world* make_world(test_random* r) {
     weft_world_def def = weft_default_world_def();
     weft_world* world = weft_world_create(&def, NULL);
     weft_cloth_def cloth = weft_default_cloth_def();
-    fill(r, x, triangles);
+    fill(r, 3, x, triangles);
     cloth.positions = x, cloth.vertex_count = 3 * CELLS;
     cloth.triangles = triangles, cloth.triangle_count = CELLS;
     weft_report report = {0};
     weft_world_add_cloth(world, &cloth, &report);
     CHECK_EQ(report.status, WEFT_OK);
-    fill(r, x, triangles);
+    fill(r, 3, x, triangles);
     weft_body_def body = weft_default_body_def();
     body.positions = x, body.vertex_count = 3 * CELLS;
     body.triangles = triangles, body.triangle_count = CELLS;

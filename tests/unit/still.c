@@ -6,6 +6,7 @@
 // a full search, and whatever can meet on the way is a candidate. A sheet that has come to rest
 // goes on with the same bits from a snapshot, and is searched again when a body comes or a hand.
 #include "contact/still.h"
+#include "cells.h"
 #include "contact/layers.h"
 #include "contact/thickness.h"
 #include "detect/closest.h"
@@ -19,20 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 6, CELLS = SIDE * SIDE * SIDE, PLACES = 12, STRAYS = 6, LANDINGS = 20, MOST = 20000 };
-
-/// m; corners of a triangle lie within the first of its middle, cells this far apart.
-#define SIZE 0.01f
-#define APART 0.3f
+enum { PLACES = 12, STRAYS = 6, LANDINGS = 20, MOST = 20000 };
 
 // ---- soups
 // --------------------------------------------------------------------------------------
-
-static void random_point(test_random* r, const float* around, float reach, float* out) {
-    for (int k = 0; k < 3; ++k) {
-        out[k] = around[k] + test_uniform(r, -reach, reach);
-    }
-}
 
 /// A point within `reach` of another in any direction.
 static void stray(test_random* r, const float* from, float reach, float* out) {
@@ -44,21 +35,6 @@ static void stray(test_random* r, const float* from, float reach, float* out) {
             length2 += (out[k] - from[k]) * (out[k] - from[k]);
         }
     } while (length2 > 0.998f * reach * reach);
-}
-
-static void middle_of(uint32_t cell, float* middle) {
-    middle[0] = ((float)(cell % SIDE) - 0.5f * SIDE) * APART;
-    middle[1] = ((float)(cell / SIDE % SIDE) - 0.5f * SIDE) * APART;
-    middle[2] = ((float)(cell / SIDE / SIDE) - 0.5f * SIDE) * APART;
-}
-
-static void fill(test_random* r, uint32_t corners, float* x, uint32_t* triangles) {
-    for (uint32_t i = 0; i < corners * CELLS; ++i) {
-        float middle[3];
-        middle_of(i / corners, middle);
-        random_point(r, middle, SIZE, x + 3 * (size_t)i);
-        triangles[i] = i;
-    }
 }
 
 static weft_world* make_soup(test_random* r) {
