@@ -23,6 +23,7 @@ static inline bool wf_edge_batch_put(wf_edge_batch* batch, uint32_t upper, uint3
 }
 
 /// Bit k is clear when pair k certainly neither touches nor pushes within `reach`, m, each vertex
-/// ending within its slack of the predicted place. Unused places give any bit.
+/// ending within its slack of the predicted place; where `upper` has none, that the edges are apart
+/// by more than the reach. Unused places give any bit.
 int wf_edge_batch_test(const wf_edge_batch* batch, const wf_surface* upper, const wf_surface* lower,
                        float reach);
