@@ -7,7 +7,6 @@
 
 #include "base/parallel.h"
 #include "math/v3x4.h"
-#include "mesh/topology.h"
 
 #include <math.h>
 
@@ -115,18 +114,18 @@ static bool is_ring(const uint32_t* triangles, uint32_t vertex, const uint32_t* 
 }
 
 static bool find_rings(wf_memory* m, wf_fans* f, const uint32_t* same) {
-    wf_rows around = {0};
-    bool built = wf_vertex_triangles(m, f->triangles, f->triangle_count, f->vertex_count, &around);
+    const wf_rows* around = &f->around;
+    bool built =
+        wf_vertex_triangles(m, f->triangles, f->triangle_count, f->vertex_count, &f->around);
     for (uint32_t v = 0; built && v < f->vertex_count; ++v) {
-        uint32_t first = around.row[v];
-        f->closed[v] = is_ring(f->triangles, v, around.item + first, around.row[v + 1] - first);
+        uint32_t first = around->row[v];
+        f->closed[v] = is_ring(f->triangles, v, around->item + first, around->row[v + 1] - first);
     }
     for (uint32_t v = 0; built && v < f->vertex_count; ++v) {
         if (same[v] != v) {
             f->closed[v] = f->closed[same[v]] = 0;
         }
     }
-    wf_rows_free(m, &around);
     return built;
 }
 
@@ -140,6 +139,7 @@ bool wf_fans_create(wf_memory* m, wf_fans* f, const uint32_t* triangles, uint32_
     f->shapes = WF_ALLOC(m, wf_fan_shape, f->block_count);
     f->closed = WF_ALLOC(m, uint8_t, vertex_count);
     f->turns = WF_ALLOC(m, uint8_t, vertex_count);
+    f->sound = WF_ALLOC(m, uint8_t, f->block_count);
     f->kept = WF_ALLOC(m, uint16_t, f->block_count);
     f->passed = WF_ALLOC(m, uint16_t, f->block_count);
     f->normal = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
@@ -158,6 +158,8 @@ void wf_fans_free(wf_memory* m, wf_fans* f) {
     wf_free(m, f->shapes);
     wf_free(m, f->closed);
     wf_free(m, f->turns);
+    wf_free(m, f->sound);
+    wf_rows_free(m, &f->around);
     wf_free(m, f->kept);
     wf_free(m, f->passed);
     wf_free(m, f->normal);
@@ -177,6 +179,7 @@ enum { BLOCKS_AT_A_TIME = 64, VERTICES_AT_A_TIME = 512 };
 typedef struct pose {
     wf_fans* fans;
     const float* x;
+    uint8_t* flat;
 } pose;
 
 static void measure_blocks(void* given, uint32_t begin, uint32_t end) {
@@ -184,38 +187,35 @@ static void measure_blocks(void* given, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i) {
         const wf_fan_block* b = &p->fans->blocks[i];
         wf_fan_shape s = p->fans->shapes[i] = shape_of(b, p->x);
+        p->fans->sound[i] = (uint8_t)wf_f4_mask(s.sound);
         store_faces(p->fans->face[0], 4 * i, b, s.normal);
     }
 }
 
-/// In the order of the triangles.
-static void sum_normals(wf_fans* f, uint8_t* flat) {
-    for (uint32_t i = 0; i < f->block_count; ++i) {
-        const wf_fan_block* b = &f->blocks[i];
-        const wf_fan_shape* s = &f->shapes[i];
-        int sound = wf_f4_mask(s->sound);
-        wf_f4 n[4] = {s->normal.x, s->normal.y, s->normal.z, wf_f4_zero()};
-        wf_f4_transpose(&n[0], &n[1], &n[2], &n[3]);
-        for (int k = 0; k < 3; ++k) {
-            clear_lanes(b, k, sound, flat);
-            for (uint32_t lane = 0; lane < b->count; ++lane) {
-                float* at = f->normal + 4 * (size_t)b->corner[k][lane];
-                wf_f4_store(at, wf_f4_add(wf_f4_load(at), n[lane]));
-            }
-        }
-    }
+/// Any direction across the normal: the normal times the axis that it is least along.
+static wf_f4 ray_across(const float n[3]) {
+    float x = fabsf(n[0]), y = fabsf(n[1]), z = fabsf(n[2]);
+    return x <= y && x <= z ? wf_f4_set(0.0f, n[2], -n[1], 0.0f)
+           : y <= z         ? wf_f4_set(-n[2], 0.0f, n[0], 0.0f)
+                            : wf_f4_set(n[1], -n[0], 0.0f, 0.0f);
 }
 
-/// Any direction across the normal: the normal times the axis that it is least along.
-static void set_rays(void* given, uint32_t begin, uint32_t end) {
-    const wf_fans* f = given;
+/// Normals add up in the order of the triangles.
+static void view_vertices(void* given, uint32_t begin, uint32_t end) {
+    const pose* p = given;
+    const wf_fans* f = p->fans;
     for (size_t v = begin; v < end; ++v) {
-        const float* n = f->normal + 4 * v;
-        float x = fabsf(n[0]), y = fabsf(n[1]), z = fabsf(n[2]);
-        wf_f4 ray = x <= y && x <= z ? wf_f4_set(0.0f, n[2], -n[1], 0.0f)
-                    : y <= z         ? wf_f4_set(-n[2], 0.0f, n[0], 0.0f)
-                                     : wf_f4_set(n[1], -n[0], 0.0f, 0.0f);
-        wf_f4_store(f->ray + 4 * v, ray);
+        wf_f4 sum = wf_f4_zero();
+        unsigned sound = f->closed[v];
+        for (uint32_t k = f->around.row[v]; k < f->around.row[v + 1]; ++k) {
+            size_t t = f->around.item[k];
+            sum = wf_f4_add(sum, wf_f4_load(f->face[0] + 4 * t));
+            sound &= (unsigned)f->sound[t / 4] >> t % 4;
+        }
+        p->flat[v] = (uint8_t)sound;
+        f->turns[v] = 0;
+        wf_f4_store(f->normal + 4 * v, sum);
+        wf_f4_store(f->ray + 4 * v, ray_across(f->normal + 4 * v));
     }
 }
 
@@ -274,15 +274,9 @@ static void clear_blocks(const wf_fans* f, uint8_t* flat) {
 }
 
 void wf_fans_find(wf_fans* f, const float* x, uint8_t* flat) {
-    pose p = {f, x};
-    for (size_t v = 0; v < f->vertex_count; ++v) {
-        flat[v] = f->closed[v];
-        f->turns[v] = 0;
-        wf_f4_store(f->normal + 4 * v, wf_f4_zero());
-    }
+    pose p = {f, x, flat};
     wf_parallel_for(f->pool, f->block_count, BLOCKS_AT_A_TIME, measure_blocks, &p);
-    sum_normals(f, flat);
-    wf_parallel_for(f->pool, f->vertex_count, VERTICES_AT_A_TIME, set_rays, f);
+    wf_parallel_for(f->pool, f->vertex_count, VERTICES_AT_A_TIME, view_vertices, &p);
     wf_parallel_for(f->pool, f->block_count, BLOCKS_AT_A_TIME, view_blocks, f);
     clear_blocks(f, flat);
     count_turns(f);

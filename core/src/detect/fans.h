@@ -12,6 +12,7 @@
 #pragma once
 
 #include "base/memory.h"
+#include "mesh/topology.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,7 +32,10 @@ typedef struct wf_fans {
     wf_fan_shape* shapes; // of each block, in the pose of the last find
     uint8_t* closed;      // per vertex: its triangles form one ring, and nothing is sewn to it
     uint8_t* turns;       // per vertex: scratch
-    float* normal; // 4 per vertex: sum of its triangles' normals in the last pose, times area
+    wf_rows around;       // per vertex: its triangles
+    uint8_t* sound;       // per block: bits of the triangles that floats can judge in the last pose
+    float* normal; // 4 per vertex: sum of its triangles' normals in the last pose, times area; the
+                   // fourth means nothing
     float* ray;    // 4 per vertex: across the normal
     // 4 per triangle: normal times twice its area, and its square; in the pose of the last find, as
     // the middle Bernstein coefficient of the last way, and at the end of that way

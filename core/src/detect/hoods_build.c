@@ -149,11 +149,7 @@ bool wf_hoods_create(wf_memory* memory, wf_hoods* hoods, const wf_fans* fans,
     hoods->outline.row = WF_ALLOC(memory, uint32_t, (size_t)n + 1);
     hoods->sides = WF_ALLOC(memory, uint32_t, (size_t)n + 1);
     hood* h = WF_ALLOC(memory, hood, 1);
-    wf_rows around = {0};
-    bool done = !memory->failed &&
-                wf_vertex_triangles(memory, fans->triangles, fans->triangle_count, n, &around) &&
-                fill(memory, hoods, &around, h);
-    wf_rows_free(memory, &around);
+    bool done = !memory->failed && fill(memory, hoods, &fans->around, h);
     wf_free(memory, h);
     return done;
 }

@@ -157,6 +157,21 @@ static void note_alone(void* given, uint32_t begin, uint32_t end) {
     }
 }
 
+/// Behind the notes: the particles that keep their turn, in the order of the colours.
+static uint32_t* waiting_of(const wf_system* s) {
+    return (uint32_t*)s->p + s->particles.count;
+}
+
+static uint32_t list_waiting(wf_system* s) {
+    uint32_t count = 0, *waiting = waiting_of(s);
+    for (uint32_t k = 0; k < s->particles.count; ++k) {
+        uint32_t i = s->colours.item[k];
+        waiting[count] = k;
+        count += s->p[i] == 0.0f;
+    }
+    return count;
+}
+
 static void relax_alone(void* given, uint32_t begin, uint32_t end) {
     const colour_sweep* c = given;
     for (uint32_t k = begin; k < end; ++k) {
@@ -167,24 +182,36 @@ static void relax_alone(void* given, uint32_t begin, uint32_t end) {
     }
 }
 
-/// The bits of a sweep in one thread: those of a colour that could see each other keep their order.
-static void sweep(wf_system* s, const wf_touches* touches) {
+static uint32_t prepare_sweeps(wf_system* s, const wf_touches* touches) {
     colour_sweep c = {s, touches, NULL};
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, note_alone, &c);
+    return list_waiting(s);
+}
+
+/// The bits of a sweep in one thread: those of a colour that could see each other keep their order.
+static void sweep(wf_system* s, const wf_touches* touches, uint32_t waiting_count) {
+    colour_sweep c = {s, touches, NULL};
+    const uint32_t *waiting = waiting_of(s), *end = waiting + waiting_count;
     for (uint32_t colour = 0; colour < s->colours.count; ++colour) {
-        uint32_t first = s->colours.row[colour], count = s->colours.row[colour + 1] - first;
+        uint32_t first = s->colours.row[colour], last = s->colours.row[colour + 1];
         c.particle = s->colours.item + first;
-        wf_system_for(s, count, SWEEP_BLOCK, relax_alone, &c);
-        for (uint32_t k = 0; k < count; ++k) {
-            uint32_t i = c.particle[k];
-            if (swept_of(s)[i] && s->p[i] == 0.0f) {
+        wf_system_for(s, last - first, SWEEP_BLOCK, relax_alone, &c);
+        for (; waiting < end && *waiting < last; ++waiting) {
+            uint32_t i = s->colours.item[*waiting];
+            if (swept_of(s)[i]) {
                 relax_particle(s, touches, i);
             }
         }
     }
 }
 #else
-static void sweep(wf_system* s, const wf_touches* touches) {
+static uint32_t prepare_sweeps(wf_system* s, const wf_touches* touches) {
+    (void)s, (void)touches;
+    return 0;
+}
+
+static void sweep(wf_system* s, const wf_touches* touches, uint32_t waiting_count) {
+    (void)waiting_count; // in one thread all keep their turn
     for (uint32_t k = 0; k < s->particles.count; ++k) {
         uint32_t i = s->colours.item[k];
         if (swept_of(s)[i]) {
@@ -197,13 +224,14 @@ static void sweep(wf_system* s, const wf_touches* touches) {
 void wf_sweep_blocks(wf_system* s, wf_touches* touches, uint32_t round, int sweeps, float haste) {
     learning a = {s, touches};
     float least = STIRRED_SLOW + (STIRRED_FAST - STIRRED_SLOW) * haste;
+    uint32_t waiting_count = prepare_sweeps(s, touches);
     for (int n = 1; n <= sweeps; ++n) {
         if (wf_dual_is_due(n, round)) {
             wf_system_for(s, (uint32_t)touches->count, WF_TOUCH_BLOCK, learn_touches, &a);
         }
         choose_swept(s, touches, n, least);
         memset(s->s, 0, sizeof(float) * s->particles.count);
-        sweep(s, touches);
+        sweep(s, touches, waiting_count);
     }
 }
 

@@ -270,16 +270,12 @@ static void solve_factor(const wf_coarse* c) {
     }
 }
 
-/// Sums of the residual over patches of all levels, and what those of the small ones move by.
-static void solve_patches(void* given, uint32_t begin, uint32_t end) {
+/// Sums of the residual over patches of the dense level.
+static void sum_patches(void* given, uint32_t begin, uint32_t end) {
     const correction* a = given;
     const wf_coarse* c = a->s->coarse;
     for (uint32_t p = part_of(begin, c->count); p < part_of(end, c->count); ++p) {
         wf_f4_store(c->sums + 4 * (size_t)p, wf_patch_sum(&c->members, p, a->r));
-    }
-    for (uint32_t k = 0; k < c->level_count; ++k) {
-        uint32_t count = c->level[k].count;
-        wf_level_solve(&c->level[k], a->r, part_of(begin, count), part_of(end, count));
     }
 }
 
@@ -296,11 +292,26 @@ static void solve_dense(const wf_coarse* c) {
     }
 }
 
-/// What the levels move a particle by is added in their order, whatever order they were solved in.
-static void add_levels(void* given, uint32_t begin, uint32_t end) {
+/// The dense level, which is one block, beside the others.
+static void solve_levels(void* given, uint32_t begin, uint32_t end) {
     const correction* a = given;
     const wf_coarse* c = a->s->coarse;
+    if (begin == 0 && c->count > 0) {
+        solve_dense(c);
+    }
+    uint32_t first = begin > 0 ? begin - 1 : 0;
+    for (uint32_t k = 0; k < c->level_count; ++k) {
+        uint32_t count = c->level[k].count;
+        wf_level_solve(&c->level[k], a->r, part_of(first, count), part_of(end - 1, count));
+    }
+}
+
+/// What the levels move a particle by is added in their order, whatever order they were solved in;
+/// the block's part of r . out is left where sums are made of parts.
+static void add_block(const correction* a, size_t begin, size_t end) {
+    const wf_coarse* c = a->s->coarse;
     const uint8_t* fixed = a->s->particles.fixed;
+    wf_f4 along = wf_f4_zero();
     for (size_t i = begin; i < end; ++i) {
         if (fixed[i]) {
             continue;
@@ -314,14 +325,20 @@ static void add_levels(void* given, uint32_t begin, uint32_t end) {
             sum = wf_f4_add(sum, wf_f4_load(c->sums + 4 * (size_t)c->patch[i]));
         }
         wf_f4_store(a->out + 4 * i, sum);
+        along = wf_f4_muladd(wf_f4_load(a->r + 4 * i), sum, along);
+    }
+    wf_f4_store(a->s->part + 4 * (begin / WF_PARTICLE_BLOCK), along);
+}
+
+static void add_levels(void* given, uint32_t begin, uint32_t end) {
+    for (uint32_t first = begin; first < end; first += WF_PARTICLE_BLOCK) {
+        add_block(given, first, end - first < WF_PARTICLE_BLOCK ? end : first + WF_PARTICLE_BLOCK);
     }
 }
 
 void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
     correction a = {.s = s, .r = r, .out = out};
-    wf_system_for(s, PATCH_PARTS, 1, solve_patches, &a);
-    if (s->coarse->count > 0) {
-        solve_dense(s->coarse);
-    }
+    wf_system_for(s, PATCH_PARTS, 1, sum_patches, &a);
+    wf_system_for(s, PATCH_PARTS + 1, 1, solve_levels, &a);
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, add_levels, &a);
 }

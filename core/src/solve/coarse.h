@@ -32,5 +32,6 @@ void wf_coarse_destroy(wf_memory* memory, wf_system* system);
 /// Gathers the present matrix (and the touches' stiffness) and factors it.
 void wf_coarse_factor(wf_system* system, const wf_touches* touches);
 
-/// out += P A_c^-1 P^T r, and the same of each level with the diagonal blocks alone.
+/// out += P A_c^-1 P^T r, and the same of each level with the diagonal blocks alone. Leaves the
+/// parts of r . out, by WF_PARTICLE_BLOCK.
 void wf_coarse_correct(const wf_system* system, const float* r, float* out);

@@ -177,7 +177,7 @@ static float dot(const wf_system* s, const float* a, const float* b) {
 /// r . q for the preconditioned residual q.
 static float precondition(wf_system* s) {
     wf_coarse_correct(s, s->r, s->q);
-    return dot(s, s->r, s->q);
+    return wf_system_sum_parts(s, WF_PARTICLE_BLOCK);
 }
 
 /// p = q + step * p.
@@ -205,10 +205,10 @@ static float haste_of(const wf_system* s) {
 }
 
 /// All at rest, in motion three fifths for a thorough Newton step and a third for another.
-static int iterations_for(const wf_system* s, bool thorough) {
+static int iterations_for(const wf_system* s, bool thorough, float haste) {
     int most = (int)s->values[ITERATIONS];
     int spared = most - (thorough ? 3 * most / 5 : most / 3);
-    return most - (int)((float)spared * haste_of(s));
+    return most - (int)((float)spared * haste);
 }
 
 /// Conjugate gradients on A d = r, from what start_gradients left.
@@ -220,7 +220,7 @@ static void conjugate_gradients(wf_system* s, wf_touches* touches, int iteration
         enough > CG_TOLERANCE * CG_TOLERANCE * rho ? enough : CG_TOLERANCE * CG_TOLERANCE * rho;
     for (int n = 1; rho > enough; ++n) {
         multiply(s, touches);
-        float curvature = dot(s, s->p, s->s);
+        float curvature = wf_system_sum_parts(s, WF_ROW_BLOCK);
         if (!(curvature > 0.0f)) {
             return;
         }
@@ -256,14 +256,14 @@ static void destroy(wf_memory* memory, wf_system* system) {
     wf_coarse_destroy(memory, system);
 }
 
-static void newton_step(wf_system* s, wf_touches* touches, bool thorough) {
+static void newton_step(wf_system* s, wf_touches* touches, bool thorough, float haste) {
     wf_system_linearise(s);
     start_gradients(s, touches);
     if (s->factor_stale) {
         wf_coarse_factor(s, touches);
         s->factor_stale = false;
     }
-    conjugate_gradients(s, touches, iterations_for(s, thorough));
+    conjugate_gradients(s, touches, iterations_for(s, thorough, haste));
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, move_particles, s);
 }
 
@@ -275,16 +275,17 @@ static bool is_thorough(const wf_system* s, int left) {
 }
 
 static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
-    bool closer = s->is_long && haste_of(s) > 0.0f;
+    float haste = haste_of(s);
+    bool closer = s->is_long && haste > 0.0f;
     int more = s->hangs ? HANGING_NEWTON_STEPS : LYING_NEWTON_STEPS;
     int newton_steps = (int)s->values[NEWTON_STEPS] + (closer ? more : 0);
     for (int n = 0; n < newton_steps; ++n) {
-        newton_step(s, touches, is_thorough(s, newton_steps - 1 - n));
+        newton_step(s, touches, is_thorough(s, newton_steps - 1 - n), haste);
     }
     int sweeps = (int)s->values[SWEEPS] * (closer ? LONG_SWEEPS : 1);
     sweeps = round == 0 ? sweeps : (sweeps + 1) / 2;
-    wf_sweep_blocks(s, touches, round, sweeps, haste_of(s));
-    if (haste_of(s) < 1.0f && !s->is_mended) {
+    wf_sweep_blocks(s, touches, round, sweeps, haste);
+    if (haste < 1.0f && !s->is_mended) {
         wf_sweep_restless(s, touches);
     }
 }

@@ -127,6 +127,7 @@ typedef struct wf_system {
     wf_rows colours; // per colour: its particles
     // scratch of the solvers
     float *d, *r, *p, *q, *s, *inverse; // inverse: 12 per particle
+    float* part;                        // 4 per block of particles: of a sum over all
     void* balance;                      // per piece: sums of pieces.c
     wf_swing* swing;                    // per piece: sums of swing.c
     bool swings;                        // any piece has to do with it
@@ -188,9 +189,13 @@ void wf_membrane_directions(const wf_membrane* membrane, const uint32_t corner[3
                             const float* x, wf_f4 u[3], wf_f4 v[3]);
 
 /// out = A d for rows that are not prescribed (0 there), and with it the present forces of touches
-/// that press; null for none.
+/// that press; null for none. Leaves the parts of d . out, by WF_ROW_BLOCK.
 void wf_system_multiply(const wf_system* system, const wf_touches* touches, const float* d,
                         float* out);
+
+/// The sum that a loop over blocks of so many particles left in `part`. Its order is that of the
+/// blocks, in whatever threads they were done.
+float wf_system_sum_parts(const wf_system* system, uint32_t block);
 
 size_t wf_system_save(const wf_system* system, void* bytes, size_t capacity);
 bool wf_system_load(wf_system* system, const void* bytes, size_t byte_count);
