@@ -12,12 +12,16 @@ mkdir -p "$logs"
 rm -f "$logs"/*.result
 wanted=" $* "
 
+claims=build/test-claims
+rm -rf "$claims"
+mkdir "$claims"
+
 # `timeout` leads a process group of its own: when this script is stopped, its suites stop with it.
 running=
-lane=
+lanes=
 stop_running() {
     [ -z "$running" ] || kill -- "-$running" 2>/dev/null
-    [ -z "$lane" ] || kill "$lane" 2>/dev/null
+    [ -z "$lanes" ] || kill $lanes 2>/dev/null
 }
 trap stop_running EXIT
 trap 'exit 130' INT TERM
@@ -35,12 +39,11 @@ count_log() {
         END { print good + 0, bad + 0, said + 0 }'
 }
 
-# suite NAME SECONDS COMMAND...: a suite that prints no counts is one test. The limit ends what hangs; work on a busy
-# machine stays below it.
-suite() {
+# run_suite NAME SECONDS AFTER COMMAND...: a suite that prints no counts is one test. The limit ends what hangs; work on
+# a busy machine stays below it.
+run_suite() {
     local name=$1 limit=$2 code=0 good bad said start=$SECONDS
-    shift 2
-    is_wanted "$name" || return 0
+    shift 3
     timeout "$limit" "$@" >"$logs/$name.log" 2>&1 &
     running=$!
     wait "$running" || code=$?
@@ -58,6 +61,58 @@ suite() {
     [ "$bad" = 0 ] || tail -n 60 "$logs/$name.log" | sed 's/^/    /'
 }
 
+# Two lanes, one a core, take suites from these lists. Those of the first build, or have browsers that draw: each fills
+# more than a core, so one lane alone takes them, before it helps with the second list.
+wide=()
+narrow=()
+queued=" "
+
+# suite LIST NAME SECONDS AFTER COMMAND...: puts a suite into a list; AFTER names those that must have ended before it.
+suite() {
+    local -n list=$1
+    local name
+    shift
+    is_wanted "$1" || return 0
+    for name in $3; do
+        ! is_wanted "$name" || [[ $queued == *" $name "* ]] || die "$1 waits for $name, which is none or comes later"
+    done
+    list+=("$(printf '%q ' "$@")")
+    queued+="$1 "
+}
+
+has_ended() {
+    local name
+    for name in $1; do
+        ! is_wanted "$name" || [ -f "$logs/$name.result" ] || return 1
+    done
+}
+
+# Runs the first of these suites that no lane has taken and that waits for none. 1: all are taken; 2: the others wait.
+take() {
+    local entry left=1
+    for entry; do
+        eval "set -- $entry"
+        [ ! -d "$claims/$1" ] || continue
+        left=2
+        has_ended "$3" && mkdir "$claims/$1" 2>/dev/null || continue
+        run_suite "$@"
+        return 0
+    done
+    return $left
+}
+
+run_lane() {
+    local code=0
+    lanes=
+    trap stop_running EXIT
+    trap 'exit 130' INT TERM
+    while [ "$code" != 1 ]; do
+        code=0
+        take "$@" || code=$?
+        [ "$code" != 2 ] || sleep 1
+    done
+}
+
 need_build_tools
 need chromium chromium
 need firefox-esr firefox-esr
@@ -72,24 +127,15 @@ check_c_format() {
 }
 export -f check_c_format build_preset build_packages build_web is_stale say quietly die
 
-suite format-c 120 bash -c check_c_format
-suite format-ts 300 npx prettier --check --log-level warn .
-suite folders 60 node tests/house/folders.mjs
-suite imports 60 node tests/house/imports.mjs
-
-suite build-native 1200 bash -c 'build_preset native'
-suite build-debug 1200 bash -c 'build_preset native-debug'
-suite build-wasm 1200 bash -c 'build_preset wasm'
-suite build-wasm-lab 1200 bash -c 'build_preset wasm-lab'
-suite build-wasm-threads 1200 bash -c 'build_preset wasm-threads'
-suite build-packages 900 bash -c build_packages
-suite build-web 900 bash -c build_web
-
 run_wasm="node --no-warnings tests/run_wasm.mjs build/wasm/tests/weft_tests.wasm"
 
 walking() {
     node wasm_bindings/bin/weft.mjs cook scenes/walk-skirt.json -o build/walk-skirt.weft >/dev/null
-    WEFT_WALK_SCENE=build/walk-skirt.weft build/native/tests/weft_walking_tests
+    WEFT_WALK_SCENE=build/walk-skirt.weft build/native/tests/weft_walking_tests '~go_on_from_a_snapshot'
+    # Its cloth is stepped, which takes ten times as long as the body; the body is the same under a coarse skirt.
+    sed 's/"resolution": 12/"resolution": 36/' scenes/walk-skirt.json >build/walk-coarse.json
+    node wasm_bindings/bin/weft.mjs cook build/walk-coarse.json -o build/walk-coarse.weft >/dev/null
+    WEFT_WALK_SCENE=build/walk-coarse.weft build/native/tests/weft_walking_tests go_on_from_a_snapshot
     node wasm_bindings/bin/weft.mjs cook scenes/bezier-surface.json -o build/bezier-surface.weft >/dev/null
     WEFT_WALK_SCENE=build/bezier-surface.weft build/native/tests/weft_walking_tests by_counts
 }
@@ -102,64 +148,72 @@ long_unit=('~structures_find_what_meets_in_the_corners' '~soups_apart' '~corners
     '~pairs_within_a_distance_are_those_of_brute_force' '~every_parameter_of_a_solver' '~ccd_edge_edge_is_exact'
     '~ccd_finds_every_contact' '~garment_with_200_crossings' '~filter_keeps_cloth_apart_whatever')
 
-# Programs that only compute, on one core beside the others.
-beside() {
-    lane=
-    trap stop_running EXIT
-    trap 'exit 130' INT TERM
-    suite unit-sanitized 1200 build/native-debug/tests/weft_tests unit/ "${long_unit[@]}"
-    # Convergence of bending and whole garments take ten times as long here and read no memory that the others do not.
-    suite physics-sanitized 1500 build/native-debug/tests/weft_tests physics/friction physics/motion \
-        physics/moving_body physics/rollback physics/state physics/stretch physics/wind \
-        physics/bad_bodies/body_that physics/bad_bodies/patch physics/bad_cloth/sheet physics/bad_cloth/step \
-        physics/untangle/repair_goes_on physics/untangle/what_cannot
-    suite build-tsan 1200 bash -c 'build_preset native-tsan weft_tests'
-    suite unit-tsan 300 build/native-tsan/tests/weft_tests unit/threads/threads_do_every_item_once \
-        unit/threads/threads_keep_the_bits_of_layers unit/threads/threads_keep_the_bits_of_everything \
-        unit/near/near_search_finds_the_same_in_threads unit/structures/dop_trees_find_the_same_in_parts \
-        unit/inclusion_update/inclusion_update_in_parallel
-    suite build-fuzz 900 bash -c 'build_preset fuzz scene_file_fuzz && build_preset fuzz snapshot_fuzz'
-    suite fuzz 300 build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=30 -verbosity=0
-    suite fuzz-snapshot 300 build/fuzz/tests/fuzz/snapshot_fuzz -seed=1 -max_total_time=15 -verbosity=0 -max_len=1000000
-    suite unit-wasm 900 $run_wasm unit/ "${long_unit[@]}"
-    # tests/CMakeLists.txt says which of them the lab module has.
-    suite unit-wasm-lab 900 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm unit/ \
-        '~reused_points_and_lists_resume'
-    suite physics-native 900 build/native/tests/weft_tests physics/
-    # The bits of both are compared over whole scenes by `determinism` and `methods`; the long ones are a campaign here.
-    suite physics-wasm 900 $run_wasm physics/bad_bodies physics/bad_cloth physics/band physics/collision_groups \
-        physics/friction physics/motion physics/moving_body physics/pace physics/rollback physics/sewing \
-        physics/solids physics/spread physics/state physics/stretch physics/swing physics/thickness physics/untangle \
-        physics/wind
-    suite physics-wasm-lab 900 node --no-warnings tests/run_wasm.mjs build/wasm-lab/tests/weft_tests.wasm physics/
-    suite physics-published 1500 node wasm_bindings/bin/weft.mjs bench --physics
-    suite walking 900 bash -c walking
-    suite crossings 300 node tests/crossings/test.mjs
-    suite extend 600 node tests/extend/run.mjs
-    suite characters 900 node tests/characters/run.mjs
-    suite characters-far 600 node tests/characters/far.mjs
-    suite crossings-scenes 1200 node tests/crossings/scenes.mjs
-    suite crossings-audit 900 node tests/crossings/audit.mjs
-    suite crossings-fixtures 600 node tests/crossings/fixtures.mjs
-}
-beside &
-lane=$!
+suite wide build-native 1200 '' bash -c 'build_preset native'
+suite wide build-wasm 1200 '' bash -c 'build_preset wasm'
+suite wide build-wasm-threads 1200 '' bash -c 'build_preset wasm-threads'
+suite wide build-wasm-lab 1200 '' bash -c 'build_preset wasm-lab'
+suite wide build-packages 900 'build-native build-wasm build-wasm-threads build-wasm-lab' bash -c build_packages
+suite wide build-web 900 build-packages bash -c build_web
+suite wide build-debug 1200 '' bash -c 'build_preset native-debug'
+suite wide build-variants 1200 build-packages node tests/determinism/check.mjs --build
+suite wide build-tsan 1200 '' bash -c 'build_preset native-tsan weft_tests'
+suite wide build-fuzz 900 '' bash -c 'build_preset fuzz scene_file_fuzz && build_preset fuzz snapshot_fuzz'
+suite wide browser 1500 build-web node tests/browser/run.mjs
+suite wide package 900 build-web node tests/package/run.mjs --quick
 
-suite unit-native 900 build/native/tests/weft_tests unit/
+suite narrow format-c 120 '' bash -c check_c_format
+suite narrow format-ts 300 '' npx prettier --check --log-level warn .
+suite narrow folders 60 '' node tests/house/folders.mjs
+suite narrow imports 60 '' node tests/house/imports.mjs
+suite narrow physics-native 900 build-native build/native/tests/weft_tests physics/
+suite narrow unit-native 900 build-native build/native/tests/weft_tests unit/
+suite narrow walking 900 'build-native build-packages' bash -c walking
+suite narrow determinism 1500 'build-packages build-variants' node tests/determinism/check.mjs
+suite narrow npm-scenes 1200 build-packages npm test --silent --workspace scenes
+suite narrow methods 900 determinism node tests/determinism/methods.mjs
+suite narrow unit-sanitized 1200 build-debug build/native-debug/tests/weft_tests unit/ "${long_unit[@]}"
+suite narrow unit-wasm 900 build-wasm $run_wasm unit/ "${long_unit[@]}"
+# The bits of both are compared over whole scenes by `determinism` and `methods`; the long ones are a campaign here.
+suite narrow physics-wasm 900 build-wasm $run_wasm physics/bad_bodies physics/bad_cloth physics/band \
+    physics/collision_groups physics/friction physics/motion physics/moving_body physics/pace physics/rollback \
+    physics/sewing physics/solids physics/spread physics/state physics/stretch physics/swing physics/thickness \
+    physics/untangle physics/wind
+suite narrow npm-wasm_bindings 1200 build-packages npm test --silent --workspace wasm_bindings
+suite narrow extend 600 build-packages node tests/extend/run.mjs
+suite narrow crossings-scenes 1200 build-packages node tests/crossings/scenes.mjs
+# Convergence of bending and whole garments take ten times as long here and read no memory that the others do not.
+suite narrow physics-sanitized 1500 build-debug build/native-debug/tests/weft_tests physics/friction physics/motion \
+    physics/moving_body physics/rollback physics/state physics/stretch physics/wind physics/bad_bodies/body_that \
+    physics/bad_bodies/patch physics/bad_cloth/sheet physics/bad_cloth/step physics/untangle/repair_goes_on \
+    physics/untangle/what_cannot
+suite narrow crossings-audit 900 build-packages node tests/crossings/audit.mjs
+# tests/CMakeLists.txt says which of them the lab module has.
+suite narrow unit-wasm-lab 900 build-wasm-lab node --no-warnings tests/run_wasm.mjs \
+    build/wasm-lab/tests/weft_tests.wasm unit/ '~reused_points_and_lists_resume'
+suite narrow physics-published 1500 build-packages node wasm_bindings/bin/weft.mjs bench --physics
+suite narrow npm-web 1200 build-web npm test --silent --workspace web
+suite narrow crossings-fixtures 600 build-packages node tests/crossings/fixtures.mjs
+suite narrow physics-wasm-lab 900 build-wasm-lab node --no-warnings tests/run_wasm.mjs \
+    build/wasm-lab/tests/weft_tests.wasm physics/
+suite narrow characters 900 build-packages node tests/characters/run.mjs
+suite narrow unit-tsan 300 build-tsan build/native-tsan/tests/weft_tests unit/threads/threads_do_every_item_once \
+    unit/threads/threads_keep_the_bits_of_layers unit/threads/threads_keep_the_bits_of_everything \
+    unit/near/near_search_finds_the_same_in_threads unit/structures/dop_trees_find_the_same_in_parts \
+    unit/inclusion_update/inclusion_update_in_parallel
+suite narrow fuzz 300 build-fuzz build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=30 -verbosity=0
+suite narrow fuzz-snapshot 300 build-fuzz build/fuzz/tests/fuzz/snapshot_fuzz -seed=1 -max_total_time=15 -verbosity=0 \
+    -max_len=1000000
+suite narrow characters-far 600 build-packages node tests/characters/far.mjs
+suite narrow crossings 300 '' node tests/crossings/test.mjs
 
-for workspace in wasm_bindings scenes web; do
-    suite "npm-$workspace" 1200 npm test --silent --workspace "$workspace"
+run_lane "${wide[@]}" "${narrow[@]}" &
+lanes=$!
+run_lane "${narrow[@]}" &
+lanes+=" $!"
+for lane in $lanes; do
+    wait "$lane" || echo "lane-$lane 0 1" >"$logs/lane-$lane.result"
 done
-
-suite determinism 1500 node tests/determinism/check.mjs
-suite methods 600 node tests/determinism/methods.mjs
-suite package 900 node tests/package/run.mjs --quick
-if [ -f tests/browser/run.mjs ]; then
-    suite browser 1500 node tests/browser/run.mjs
-fi
-
-wait "$lane" || echo "beside 0 1" >"$logs/beside.result"
-lane=
+lanes=
 
 results=("$logs"/*.result)
 [ -e "${results[0]}" ] || die "no suite is called $*; the names are in test.sh"

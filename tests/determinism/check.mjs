@@ -5,6 +5,7 @@
 //
 //     node tests/determinism/check.mjs [--only VARIANT]... [--scene NAME]... [--whole]
 //     node tests/determinism/check.mjs --bless      writes the hashes of native gcc as the new goldens
+//     node tests/determinism/check.mjs --build      builds the variants that are built here, and runs nothing
 //
 // It expects the presets native, wasm and wasm-threads and the packages to be built; it builds the other variants itself.
 // Variants with threads run one garment, and slow ones no long walks, unless all is asked for (--whole, --only).
@@ -22,10 +23,15 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true },
     scene: { type: 'string', multiple: true },
     bless: { type: 'boolean' },
+    build: { type: 'boolean' },
     whole: { type: 'boolean' },
   },
 });
 
+if (options.build) {
+  Object.values(variants).forEach(({ build }) => build?.());
+  process.exit();
+}
 const goldens = JSON.parse(readFileSync(goldenFile, 'utf8'));
 const scenes = cookScenes(options.scene ?? Object.keys(goldens));
 process.exitCode = options.bless ? await bless() : await check();

@@ -68,27 +68,30 @@ function native(folder, threads = 1) {
   };
 }
 
+/** A build of its own; a run brings it up to date first. */
 function built(name, options) {
   const folder = `build/variants/${name}`;
+  const build = () => {
+    const common = [
+      '-S',
+      root,
+      '-B',
+      root + folder,
+      '-G',
+      'Ninja',
+      '-DWEFT_TESTS=OFF',
+      '-DWEFT_LAB=ON',
+    ];
+    const release = options.some((option) => option.includes('BUILD_TYPE'))
+      ? []
+      : ['-DCMAKE_BUILD_TYPE=Release'];
+    execFileSync('cmake', [...common, ...release, ...options], { stdio: 'pipe' });
+    execFileSync('cmake', ['--build', root + folder, '--target', 'weft_native'], { stdio: 'pipe' });
+  };
   return {
+    build,
     run: (scenes) => {
-      const configure = [
-        '-S',
-        root,
-        '-B',
-        root + folder,
-        '-G',
-        'Ninja',
-        '-DWEFT_TESTS=OFF',
-        '-DWEFT_LAB=ON',
-      ];
-      const release = options.some((option) => option.includes('BUILD_TYPE'))
-        ? []
-        : ['-DCMAKE_BUILD_TYPE=Release'];
-      execFileSync('cmake', [...configure, ...release, ...options], { stdio: 'pipe' });
-      execFileSync('cmake', ['--build', root + folder, '--target', 'weft_native'], {
-        stdio: 'pipe',
-      });
+      build();
       return native(folder).run(scenes);
     },
   };
