@@ -64,7 +64,8 @@ describe('fixtures of a garment', () => {
 
   it('change nothing where there are none', () => {
     const plain = cook(scene('trousers'), known).bytes;
-    expect(cook(scene('trousers', []), known).bytes).toEqual(plain);
+    const bytes = cook(scene('trousers', []), known).bytes;
+    expect(Buffer.compare(bytes, plain)).toBe(0); // vitest takes seconds for so many
     expect(pinsOf(plain)).toEqual([]);
   });
 

@@ -154,7 +154,12 @@ function randomTriangle(random: () => number, shift: number): Triangle {
 function alternating(a: Triangle, b: Triangle): number {
   let p = a[0];
   let q = b[0];
-  for (let i = 0; i < 4000; i++) [q, p] = [nearestPoint(p, b), nearestPoint(nearestPoint(p, b), a)];
+  for (let i = 0; i < 4000; i++) {
+    const before = p;
+    q = nearestPoint(p, b);
+    p = nearestPoint(q, a);
+    if (p.every((x, k) => x === before[k])) break; // and so for ever
+  }
   const r = minus(p, q);
   return Math.sqrt(dot(r, r));
 }

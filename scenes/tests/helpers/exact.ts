@@ -25,18 +25,20 @@ function orient(
   c: number,
   d: number,
 ): number {
-  const u = [0, 1, 2].map((k) => q[b + k] - p[a + k]);
-  const v = [0, 1, 2].map((k) => q[c + k] - p[a + k]);
-  const w = [0, 1, 2].map((k) => q[d + k] - p[a + k]);
-  const terms = [
-    u[0] * (v[1] * w[2] - v[2] * w[1]),
-    u[1] * (v[2] * w[0] - v[0] * w[2]),
-    u[2] * (v[0] * w[1] - v[1] * w[0]),
-  ];
-  const det = terms[0] + terms[1] + terms[2];
-  const size = Math.max(...[...u, ...v, ...w].map(Math.abs));
+  const [x, y, z] = [p[a], p[a + 1], p[a + 2]];
+  const [u0, u1, u2] = [q[b] - x, q[b + 1] - y, q[b + 2] - z];
+  const [v0, v1, v2] = [q[c] - x, q[c + 1] - y, q[c + 2] - z];
+  const [w0, w1, w2] = [q[d] - x, q[d + 1] - y, q[d + 2] - z];
+  const det = u0 * (v1 * w2 - v2 * w1) + u1 * (v2 * w0 - v0 * w2) + u2 * (v0 * w1 - v1 * w0);
+  const flat = Math.max(Math.abs(u0), Math.abs(u1), Math.abs(v0), Math.abs(v1));
+  const deep = Math.max(Math.abs(u2), Math.abs(v2), Math.abs(w2));
+  const size = Math.max(flat, deep, Math.abs(w0), Math.abs(w1));
   if (Math.abs(det) > size * size * size * 1e-14) return Math.sign(det);
-  const [U, V, W] = [u, v, w].map((t) => t.map(BigInt));
+  const [U, V, W] = [
+    [u0, u1, u2],
+    [v0, v1, v2],
+    [w0, w1, w2],
+  ].map((t) => t.map(BigInt));
   const exact =
     U[0] * (V[1] * W[2] - V[2] * W[1]) +
     U[1] * (V[2] * W[0] - V[0] * W[2]) +
@@ -44,34 +46,61 @@ function orient(
   return exact > 0n ? 1 : exact < 0n ? -1 : 0;
 }
 
+const CELL = 2 ** 15;
+
+/** Corners of triangles, an index times 3 each, and the boxes round them: three least and three greatest numbers. */
+function boxed({ points, triangles }: IntegerMesh) {
+  const corners = triangles.map((v) => 3 * v);
+  const boxes = new Float64Array(2 * triangles.length);
+  for (let t = 0; t < triangles.length / 3; t++) {
+    for (let k = 0; k < 3; k++) {
+      const [a, b, c] = [0, 1, 2].map((i) => points[corners[3 * t + i] + k]);
+      boxes[6 * t + k] = Math.min(a, b, c);
+      boxes[6 * t + 3 + k] = Math.max(a, b, c);
+    }
+  }
+  return { corners, boxes, count: triangles.length / 3 };
+}
+
+/** Numbers of the cells that a box has a part of. */
+function cellsOf(boxes: Float64Array, t: number): number[] {
+  const [low, high] = [0, 3].map((k) => [0, 1, 2].map((i) => boxes[6 * t + k + i]));
+  const [first, last] = [low, high].map((at) => at.map((x) => Math.floor(x / CELL) + 2 ** 15));
+  const out: number[] = [];
+  for (let x = first[0]; x <= last[0]; x++)
+    for (let y = first[1]; y <= last[1]; y++)
+      for (let z = first[2]; z <= last[2]; z++) out.push((x * 2 ** 16 + y) * 2 ** 16 + z);
+  return out;
+}
+
+function boxesMeet(a: Float64Array, s: number, b: Float64Array, t: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    if (a[6 * s + k] > b[6 * t + 3 + k] || b[6 * t + k] > a[6 * s + 3 + k]) return false;
+  }
+  return true;
+}
+
 /** How often an edge of one mesh meets a triangle of the other, touching included; own neighbours are left out. */
 export function meetings(a: IntegerMesh, b: IntegerMesh): number {
-  const buckets = new Map<string, number[]>();
-  const CELL = 2 ** 15;
-  const corners = (m: IntegerMesh, t: number) => [0, 1, 2].map((k) => 3 * m.triangles[3 * t + k]);
-  const cells = (m: IntegerMesh, at: number[]): string[] => {
-    const range = [0, 1, 2].map((k) => {
-      const xs = at.map((i) => m.points[i + k]);
-      return [Math.floor(Math.min(...xs) / CELL), Math.floor(Math.max(...xs) / CELL)];
-    });
-    const out: string[] = [];
-    for (let x = range[0][0]; x <= range[0][1]; x++)
-      for (let y = range[1][0]; y <= range[1][1]; y++)
-        for (let z = range[2][0]; z <= range[2][1]; z++) out.push(`${x},${y},${z}`);
-    return out;
-  };
-  for (let t = 0; t < b.triangles.length / 3; t++) {
-    for (const key of cells(b, corners(b, t))) buckets.set(key, [...(buckets.get(key) ?? []), t]);
+  const buckets = new Map<number, number[]>();
+  const [ours, theirs] = [boxed(a), boxed(b)];
+  for (let t = 0; t < theirs.count; t++) {
+    for (const key of cellsOf(theirs.boxes, t)) {
+      const bucket = buckets.get(key);
+      if (bucket) bucket.push(t);
+      else buckets.set(key, [t]);
+    }
   }
   let found = 0;
-  for (let t = 0; t < a.triangles.length / 3; t++) {
-    const own = corners(a, t);
-    const candidates = new Set(cells(a, own).flatMap((key) => buckets.get(key) ?? []));
+  for (let t = 0; t < ours.count; t++) {
+    const own = ours.corners.subarray(3 * t, 3 * t + 3);
+    const candidates = new Set(cellsOf(ours.boxes, t).flatMap((key) => buckets.get(key) ?? []));
     for (const other of candidates) {
-      const theirs = corners(b, other);
-      if (a === b && own.some((i) => theirs.includes(i))) continue;
+      if (!boxesMeet(ours.boxes, t, theirs.boxes, other)) continue;
+      const those = theirs.corners.subarray(3 * other, 3 * other + 3);
+      if (a === b && own.some((i) => those.includes(i))) continue;
       for (let k = 0; k < 3; k++) {
-        if (edgeMeets(a, own[k], own[(k + 1) % 3], b, theirs)) found++;
+        if (edgeMeets(a, own[k], own[(k + 1) % 3], b, those)) found++;
       }
     }
   }
@@ -83,7 +112,7 @@ function edgeMeets(
   p: number,
   q: number,
   b: IntegerMesh,
-  [i, j, k]: number[],
+  [i, j, k]: Uint32Array,
 ): boolean {
   const [sp, sq] = [orient(a.points, p, b.points, i, j, k), orient(a.points, q, b.points, i, j, k)];
   if (sp === 0 && sq === 0) return flatMeets(a.points, p, q, b.points, [i, j, k]);
