@@ -532,6 +532,7 @@ void wf_system_destroy(wf_system* s) {
                       s->bend_scale,
                       s->diagonal,
                       s->inverse,
+                      s->part,
                       s->drag,
                       s->lift,
                       s->elements,
