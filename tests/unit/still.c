@@ -356,6 +356,28 @@ WEFT_TEST(still_cloth_goes_on_with_the_same_bits_from_a_snapshot) {
     weft_world_destroy(fresh);
 }
 
+/// The first step of a world that was restored looks for crossings, which is no round: cloth that
+/// falls must not be taken to lie.
+WEFT_TEST(a_snapshot_keeps_how_long_cloth_lies_still) {
+    weft_world *world = make_sheet(), *fresh = make_sheet();
+    for (int moment = 0; moment < 60; ++moment) {
+        size_t bytes = weft_world_snapshot(world, NULL, 0);
+        uint8_t* block = malloc(bytes);
+        REQUIRE(weft_world_snapshot(world, block, bytes) == bytes);
+        REQUIRE(weft_world_restore(fresh, block, bytes) == WEFT_OK);
+        free(block);
+        run(world, 3);
+        run(fresh, 3);
+        const wf_still *own = &world->contact->still, *its = &fresh->contact->still;
+        CHECK_EQ(its->known, own->known);
+        CHECK_EQ(its->rounds, own->rounds);
+        CHECK_EQ(its->wait, own->wait);
+        CHECK_EQ_HEX(weft_world_hash(fresh), weft_world_hash(world));
+    }
+    weft_world_destroy(world);
+    weft_world_destroy(fresh);
+}
+
 WEFT_TEST(still_cloth_is_searched_again_when_the_origin_moves) {
     weft_world* world = make_sheet();
     run_until_still(world);

@@ -110,6 +110,9 @@ wf_surface wf_contact_cloth(const wf_contact* c);
 bool wf_contact_refresh(wf_contact* c);
 bool wf_contact_detect(wf_contact* c);
 
+/// Both, between rounds: whether cloth lies still is left as it is.
+bool wf_contact_search_all(wf_contact* c);
+
 /// Adds the pairs that matter because the filter holds the marked particles up; what it added
 /// before goes. False when memory is out.
 bool wf_contact_detect_late(wf_contact* c, const uint8_t* late);

@@ -213,8 +213,8 @@ void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint3
     }
 }
 
-bool wf_contact_refresh(wf_contact* c) {
-    wf_still_look(c);
+/// The structure takes the present boxes.
+static bool fit_structure(wf_contact* c) {
     if (c->structure_self == NULL) {
         return true;
     }
@@ -225,6 +225,20 @@ bool wf_contact_refresh(wf_contact* c) {
     }
     o->fitted = o->stands;
     return c->still.known || c->structure->refresh_cloth(c->memory, c->structure_self, &cloth);
+}
+
+bool wf_contact_refresh(wf_contact* c) {
+    wf_still_look(c);
+    return fit_structure(c);
+}
+
+bool wf_contact_search_all(wf_contact* c) {
+    bool known = c->still.known;
+    c->still.known = false;
+    bool done = fit_structure(c) && wf_contact_detect(c);
+    c->still.known = known;
+    c->still.bodies.made = c->still.layers.made = false; // their candidates are gone
+    return done;
 }
 
 wf_surface wf_contact_cloth(const wf_contact* c) {

@@ -49,7 +49,7 @@ void wf_audit_crossings(wf_contact* c, const uint8_t* tangled, weft_step_report*
 
 bool wf_audit_afresh(wf_contact* c, const uint8_t* tangled, weft_step_report* report) {
     wf_contact_boxes(c, c->particles->x, 0.0f, 0);
-    if (!wf_contact_refresh(c) || !wf_contact_detect(c)) {
+    if (!wf_contact_search_all(c)) {
         return false;
     }
     wf_audit_crossings(c, tangled, report);
