@@ -85,16 +85,25 @@ static support support_of(uint32_t touching, uint32_t count) {
     return HANGING_ONE_OF * touching >= count ? SUPPORT_HANGS : SUPPORT_NONE;
 }
 
-static bool touches_body(const wf_touches* touches, uint32_t i) {
-    bool any = false;
-    for (uint32_t k = touches->first[i]; k < touches->first[i + 1] && !any; ++k) {
-        any = touches->items[touches->incident[k] >> 2].kind <= WF_NEAR_EDGE_EDGE;
+/// What a particle touches: nothing or its own cloth, another cloth, or a body.
+typedef enum partner { PARTNER_OWN, PARTNER_CLOTH, PARTNER_BODY } partner;
+
+static partner partner_of(const wf_particles* p, const wf_touches* touches, uint32_t i) {
+    partner found = PARTNER_OWN;
+    for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
+        const wf_touch* t = &touches->items[touches->incident[k] >> 2];
+        if (t->kind <= WF_NEAR_EDGE_EDGE) {
+            return PARTNER_BODY;
+        }
+        for (uint32_t n = 0; n < t->count; ++n) {
+            found = p->cloth_of[t->particle[n]] != p->cloth_of[i] ? PARTNER_CLOTH : found;
+        }
     }
-    return any;
+    return found;
 }
 
-/// What holds a cloth: by whatever it touches, and by bodies alone. What swings and folds touches
-/// itself, which holds nothing.
+/// What holds a cloth: by whatever else it touches, and by bodies alone. What swings and folds
+/// touches itself, which holds nothing.
 typedef struct hold {
     support by_all, by_bodies;
 } hold;
@@ -108,8 +117,9 @@ static hold hold_of(const weft_world* world, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i) {
         wf_f4 v = wf_f4_load(p->v + 4 * (size_t)i);
         fast += wf_f4_dot3(v, v) > limit * limit;
-        touching += touches->first[i] != touches->first[i + 1];
-        on_bodies += touches_body(touches, i);
+        partner with = partner_of(p, touches, i);
+        touching += with != PARTNER_OWN;
+        on_bodies += with == PARTNER_BODY;
     }
     if (FAST_ONE_OF * fast <= count) {
         return (hold){SUPPORT_LIES, SUPPORT_LIES};
