@@ -311,23 +311,24 @@ static void solve_levels(void* given, uint32_t begin, uint32_t end) {
 static void add_block(const correction* a, size_t begin, size_t end) {
     const wf_coarse* c = a->s->coarse;
     const uint8_t* fixed = a->s->particles.fixed;
-    wf_f4 along = wf_f4_zero();
+    wf_f4 even = wf_f4_zero(), odd = wf_f4_zero(); // one sum would wait for each addition
     for (size_t i = begin; i < end; ++i) {
-        if (fixed[i]) {
-            continue;
-        }
         wf_f4 sum = wf_f4_load(a->out + 4 * i);
-        for (uint32_t k = 0; k < c->level_count; ++k) {
-            const wf_level* level = &c->level[k];
-            sum = wf_f4_add(sum, wf_f4_load(level->residual + 4 * (size_t)level->patch[i]));
+        if (!fixed[i]) {
+            for (uint32_t k = 0; k < c->level_count; ++k) {
+                const wf_level* level = &c->level[k];
+                sum = wf_f4_add(sum, wf_f4_load(level->residual + 4 * (size_t)level->patch[i]));
+            }
+            if (c->count > 0) {
+                sum = wf_f4_add(sum, wf_f4_load(c->sums + 4 * (size_t)c->patch[i]));
+            }
+            wf_f4_store(a->out + 4 * i, sum);
         }
-        if (c->count > 0) {
-            sum = wf_f4_add(sum, wf_f4_load(c->sums + 4 * (size_t)c->patch[i]));
-        }
-        wf_f4_store(a->out + 4 * i, sum);
-        along = wf_f4_muladd(wf_f4_load(a->r + 4 * i), sum, along);
+        wf_f4 along = wf_f4_muladd(wf_f4_load(a->r + 4 * i), sum, even);
+        even = odd;
+        odd = along;
     }
-    wf_f4_store(a->s->part + 4 * (begin / WF_PARTICLE_BLOCK), along);
+    wf_f4_store(a->s->part + 4 * (begin / WF_PARTICLE_BLOCK), wf_f4_add(even, odd));
 }
 
 static void add_levels(void* given, uint32_t begin, uint32_t end) {

@@ -177,7 +177,7 @@ static float dot(const wf_system* s, const float* a, const float* b) {
 /// r . q for the preconditioned residual q.
 static float precondition(wf_system* s) {
     wf_coarse_correct(s, s->r, s->q);
-    return wf_system_sum_parts(s, WF_PARTICLE_BLOCK);
+    return wf_system_sum_parts(s);
 }
 
 /// p = q + step * p.
@@ -220,7 +220,7 @@ static void conjugate_gradients(wf_system* s, wf_touches* touches, int iteration
         enough > CG_TOLERANCE * CG_TOLERANCE * rho ? enough : CG_TOLERANCE * CG_TOLERANCE * rho;
     for (int n = 1; rho > enough; ++n) {
         multiply(s, touches);
-        float curvature = wf_system_sum_parts(s, WF_ROW_BLOCK);
+        float curvature = wf_system_sum_parts(s);
         if (!(curvature > 0.0f)) {
             return;
         }

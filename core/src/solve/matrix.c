@@ -314,38 +314,40 @@ static void multiply_block(const product* p, const wf_matrix_view* m, uint32_t b
     const wf_touches* touches = p->touches;
     const float* d = p->d;
     float* out = p->out;
-    wf_f4 along = wf_f4_zero();
+    wf_f4 even = wf_f4_zero(), odd = wf_f4_zero(); // one sum would wait for each addition
     for (uint32_t i = begin; i < end; ++i) {
-        wf_f4 sum = wf_f4_zero();
+        wf_f4 sum = wf_f4_zero(), x = wf_f4_load(d + 4 * (size_t)i);
         if (!fixed[i]) {
-            wf_f4 x = wf_f4_load(d + 4 * (size_t)i);
             sum =
                 wf_f4_add(wf_matrix_row(m, d, i), wf_apply_block(m->diagonal + 12 * (size_t)i, x));
             sum = touches != NULL ? add_pressing(touches, i, sum) : sum;
-            along = wf_f4_muladd(x, sum, along);
         }
         wf_f4_store(out + 4 * (size_t)i, sum);
+        wf_f4 along = wf_f4_muladd(x, sum, even);
+        even = odd;
+        odd = along;
     }
-    wf_f4_store(p->s->part + 4 * (size_t)(begin / WF_ROW_BLOCK), along);
+    wf_f4_store(p->s->part + 4 * (size_t)(begin / WF_PARTICLE_BLOCK), wf_f4_add(even, odd));
 }
 
 static void multiply_rows(void* given, uint32_t begin, uint32_t end) {
     const product* p = given;
     const wf_matrix_view m = wf_matrix_of(p->s);
-    for (uint32_t first = begin; first < end; first += WF_ROW_BLOCK) {
-        multiply_block(p, &m, first, end - first < WF_ROW_BLOCK ? end : first + WF_ROW_BLOCK);
+    for (uint32_t first = begin; first < end; first += WF_PARTICLE_BLOCK) {
+        uint32_t last = end - first < WF_PARTICLE_BLOCK ? end : first + WF_PARTICLE_BLOCK;
+        multiply_block(p, &m, first, last);
     }
 }
 
 void wf_system_multiply(const wf_system* s, const wf_touches* touches, const float* d, float* out) {
     product p = {s, touches, d, out};
-    wf_system_for(s, s->particles.count, WF_ROW_BLOCK, multiply_rows, &p);
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, multiply_rows, &p);
 }
 
-float wf_system_sum_parts(const wf_system* s, uint32_t block) {
+float wf_system_sum_parts(const wf_system* s) {
     wf_f4 sum = wf_f4_zero();
-    for (size_t first = 0; first < s->particles.count; first += block) {
-        sum = wf_f4_add(sum, wf_f4_load(s->part + 4 * (first / block)));
+    for (size_t first = 0; first < s->particles.count; first += WF_PARTICLE_BLOCK) {
+        sum = wf_f4_add(sum, wf_f4_load(s->part + 4 * (first / WF_PARTICLE_BLOCK)));
     }
     return wf_f4_sum(sum);
 }

@@ -48,7 +48,7 @@ static bool allocate(wf_memory* m, wf_system* s) {
     s->bend_scale = WF_ALLOC(m, float, n);
     s->diagonal = WF_ALLOC(m, float, 12 * n);
     s->inverse = WF_ALLOC(m, float, 12 * n);
-    s->part = WF_ALLOC(m, float, 4 * (n / WF_ROW_BLOCK + 1));
+    s->part = WF_ALLOC(m, float, 4 * (n / WF_PARTICLE_BLOCK + 1));
     s->drag = WF_ALLOC(m, float, t);
     s->lift = WF_ALLOC(m, float, t);
     s->stretch = WF_ALLOC(m, float, (t + 3) & ~(size_t)3);
