@@ -161,19 +161,6 @@ static void advance(wf_system* s, float step) {
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, advance_particles, &a);
 }
 
-static float dot(const wf_system* s, const float* a, const float* b) {
-    wf_f4 even = wf_f4_zero(), odd = wf_f4_zero();
-    size_t floats = 4 * (size_t)s->particles.count, i = 0;
-    for (; i + 8 <= floats; i += 8) {
-        even = wf_f4_muladd(wf_f4_load(a + i), wf_f4_load(b + i), even);
-        odd = wf_f4_muladd(wf_f4_load(a + i + 4), wf_f4_load(b + i + 4), odd);
-    }
-    if (i < floats) {
-        even = wf_f4_muladd(wf_f4_load(a + i), wf_f4_load(b + i), even);
-    }
-    return wf_f4_sum(wf_f4_add(even, odd));
-}
-
 /// r . q for the preconditioned residual q.
 static float precondition(wf_system* s) {
     wf_coarse_correct(s, s->r, s->q);
@@ -198,7 +185,8 @@ static void turn(wf_system* s, float kept) {
 
 /// From 0, at rest, to 1, from twice CG_SLOW on.
 static float haste_of(const wf_system* s) {
-    float speed = sqrtf(dot(s, s->particles.v, s->particles.v) / (float)s->particles.count);
+    float speed =
+        sqrtf(wf_system_dot(s, s->particles.v, s->particles.v) / (float)s->particles.count);
     float fast = (speed - CG_SLOW) / CG_SLOW;
     fast = fast > 0.0f ? fast : 0.0f;
     return fast < 1.0f ? fast : 1.0f;
@@ -220,7 +208,7 @@ static void conjugate_gradients(wf_system* s, wf_touches* touches, int iteration
         enough > CG_TOLERANCE * CG_TOLERANCE * rho ? enough : CG_TOLERANCE * CG_TOLERANCE * rho;
     for (int n = 1; rho > enough; ++n) {
         multiply(s, touches);
-        float curvature = wf_system_sum_parts(s);
+        float curvature = wf_system_dot(s, s->p, s->s);
         if (!(curvature > 0.0f)) {
             return;
         }

@@ -307,41 +307,53 @@ WF_INLINE wf_f4 add_pressing(const wf_touches* touches, uint32_t i, wf_f4 sum) {
     return sum;
 }
 
-/// A block of rows; its part of d . out is left where sums are made of parts.
-static void multiply_block(const product* p, const wf_matrix_view* m, uint32_t begin,
-                           uint32_t end) {
+static void multiply_rows(void* given, uint32_t begin, uint32_t end) {
+    const product* p = given;
+    const wf_matrix_view m = wf_matrix_of(p->s);
     const uint8_t* fixed = p->s->particles.fixed;
     const wf_touches* touches = p->touches;
     const float* d = p->d;
     float* out = p->out;
-    wf_f4 even = wf_f4_zero(), odd = wf_f4_zero(); // one sum would wait for each addition
     for (uint32_t i = begin; i < end; ++i) {
-        wf_f4 sum = wf_f4_zero(), x = wf_f4_load(d + 4 * (size_t)i);
+        wf_f4 sum = wf_f4_zero();
         if (!fixed[i]) {
+            wf_f4 x = wf_f4_load(d + 4 * (size_t)i);
             sum =
-                wf_f4_add(wf_matrix_row(m, d, i), wf_apply_block(m->diagonal + 12 * (size_t)i, x));
+                wf_f4_add(wf_matrix_row(&m, d, i), wf_apply_block(m.diagonal + 12 * (size_t)i, x));
             sum = touches != NULL ? add_pressing(touches, i, sum) : sum;
         }
         wf_f4_store(out + 4 * (size_t)i, sum);
-        wf_f4 along = wf_f4_muladd(x, sum, even);
-        even = odd;
-        odd = along;
-    }
-    wf_f4_store(p->s->part + 4 * (size_t)(begin / WF_PARTICLE_BLOCK), wf_f4_add(even, odd));
-}
-
-static void multiply_rows(void* given, uint32_t begin, uint32_t end) {
-    const product* p = given;
-    const wf_matrix_view m = wf_matrix_of(p->s);
-    for (uint32_t first = begin; first < end; first += WF_PARTICLE_BLOCK) {
-        uint32_t last = end - first < WF_PARTICLE_BLOCK ? end : first + WF_PARTICLE_BLOCK;
-        multiply_block(p, &m, first, last);
     }
 }
 
 void wf_system_multiply(const wf_system* s, const wf_touches* touches, const float* d, float* out) {
     product p = {s, touches, d, out};
-    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, multiply_rows, &p);
+    wf_system_for(s, s->particles.count, WF_ROW_BLOCK, multiply_rows, &p);
+}
+
+typedef struct factors {
+    const wf_system* s;
+    const float *a, *b;
+} factors;
+
+static void dot_block(const factors* f, size_t begin, size_t end) {
+    wf_f4 even = wf_f4_zero(), odd = wf_f4_zero(); // one sum would wait for each addition
+    const float *a = f->a, *b = f->b;
+    size_t i = 4 * begin;
+    for (; i + 8 <= 4 * end; i += 8) {
+        even = wf_f4_muladd(wf_f4_load(a + i), wf_f4_load(b + i), even);
+        odd = wf_f4_muladd(wf_f4_load(a + i + 4), wf_f4_load(b + i + 4), odd);
+    }
+    if (i < 4 * end) {
+        even = wf_f4_muladd(wf_f4_load(a + i), wf_f4_load(b + i), even);
+    }
+    wf_f4_store(f->s->part + 4 * (begin / WF_PARTICLE_BLOCK), wf_f4_add(even, odd));
+}
+
+static void dot_blocks(void* given, uint32_t begin, uint32_t end) {
+    for (uint32_t first = begin; first < end; first += WF_PARTICLE_BLOCK) {
+        dot_block(given, first, end - first < WF_PARTICLE_BLOCK ? end : first + WF_PARTICLE_BLOCK);
+    }
 }
 
 float wf_system_sum_parts(const wf_system* s) {
@@ -350,4 +362,10 @@ float wf_system_sum_parts(const wf_system* s) {
         sum = wf_f4_add(sum, wf_f4_load(s->part + 4 * (first / WF_PARTICLE_BLOCK)));
     }
     return wf_f4_sum(sum);
+}
+
+float wf_system_dot(const wf_system* s, const float* a, const float* b) {
+    factors f = {s, a, b};
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, dot_blocks, &f);
+    return wf_system_sum_parts(s);
 }

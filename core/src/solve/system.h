@@ -189,13 +189,16 @@ void wf_membrane_directions(const wf_membrane* membrane, const uint32_t corner[3
                             const float* x, wf_f4 u[3], wf_f4 v[3]);
 
 /// out = A d for rows that are not prescribed (0 there), and with it the present forces of touches
-/// that press; null for none. Leaves the parts of d . out, by WF_PARTICLE_BLOCK.
+/// that press; null for none.
 void wf_system_multiply(const wf_system* system, const wf_touches* touches, const float* d,
                         float* out);
 
 /// The sum that a loop over blocks of WF_PARTICLE_BLOCK left in `part`. Its order is that of the
 /// blocks, in whatever threads they were done.
 float wf_system_sum_parts(const wf_system* system);
+
+/// a . b of fields of 4 floats a particle, added up so.
+float wf_system_dot(const wf_system* system, const float* a, const float* b);
 
 size_t wf_system_save(const wf_system* system, void* bytes, size_t capacity);
 bool wf_system_load(wf_system* system, const void* bytes, size_t byte_count);
