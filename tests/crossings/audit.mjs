@@ -5,7 +5,7 @@
 // `node tests/crossings/audit.mjs`. The filter keeps cloth where pairs were looked for; others do not, and their
 // scenes are wild on purpose. `node tests/crossings/audit.mjs SCENE.json STEPS` takes a scene of one's own.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,31 +66,40 @@ const METHODS = [
 let [passed, failed] = [0, 0];
 const [scene, steps = 60] = process.argv.slice(2);
 for (const run of scene ? [{ scene, steps: Number(steps) }] : RUNS) {
-  for (const methods of METHODS) compareFrames(run, methods);
-}
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
-
-function compareFrames({ scene, steps }, methods) {
   const folder = mkdtempSync(join(tmpdir(), 'weft-audit-'));
   try {
-    const reported = runScene(scene, steps, methods, folder);
-    const counted = checkDump(join(folder, 'dump'), 1).per_frame;
-    const name = [scene.name ?? scene.replace(/.*\//, ''), ...methods].join(' ');
-    judge(name, reported, counted, steps);
+    const cooked = cook(run.scene, folder);
+    for (const methods of METHODS) compareFrames(run, cooked, methods);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
 
-/** The crossings that each step reports, declared ones included. */
-function runScene(scene, steps, methods, folder) {
+function cook(scene, folder) {
   const file = typeof scene === 'string' ? scene : join(folder, 'scene.json');
   if (file !== scene) writeFileSync(file, JSON.stringify(scene));
   const cooked = join(folder, 'scene.weft');
   execFileSync('node', [`${root}wasm_bindings/bin/weft.mjs`, 'cook', file, '-o', cooked]);
-  mkdirSync(join(folder, 'dump'));
-  const words = ['--steps', String(steps), '--every', '1', '--dump', join(folder, 'dump')];
+  return cooked;
+}
+
+function compareFrames({ scene, steps }, cooked, methods) {
+  const dump = mkdtempSync(join(tmpdir(), 'weft-audit-dump-'));
+  try {
+    const reported = runScene(cooked, steps, methods, dump);
+    const counted = checkDump(dump, 1).per_frame;
+    const name = [scene.name ?? scene.replace(/.*\//, ''), ...methods].join(' ');
+    judge(name, reported, counted, steps);
+  } finally {
+    rmSync(dump, { recursive: true });
+  }
+}
+
+/** The crossings that each step reports, declared ones included. */
+function runScene(cooked, steps, methods, dump) {
+  const words = ['--steps', String(steps), '--every', '1', '--dump', dump];
   for (const method of methods) words.push('--method', method);
   const lines = execFileSync(program, [cooked, ...words], { encoding: 'utf8' }).split('\n');
   return lines
