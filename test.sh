@@ -146,7 +146,15 @@ export -f walking
 long_unit=('~structures_find_what_meets_in_the_corners' '~soups_apart' '~corners_of_boxes_lie' '~update_by_counts_follows'
     '~update_by_the_plane_follows' '~update_by_counts_is_building_anew_with_the_fan' '~reused_points_and_lists_resume'
     '~pairs_within_a_distance_are_those_of_brute_force' '~every_parameter_of_a_solver' '~ccd_edge_edge_is_exact'
-    '~ccd_finds_every_contact' '~garment_with_200_crossings' '~filter_keeps_cloth_apart_whatever')
+    '~ccd_finds_every_contact' '~garment_with_200_crossings' '~filter_keeps_cloth_apart_whatever'
+    '~ccd_vertex_face_is_exact' '~contour_gradient_is_that' '~by_counts_is_building_anew' '~moves_beyond_a_cell'
+    '~inclusion_field_knows_inside' '~by_the_plane_mismatches' '~garment_with_dents' '~lazy_trees_resume'
+    '~threads_keep_the_bits' '~update_in_parallel_is_the_serial') # unit-tsan has threads
+
+# The same of physics in wasm: scenes of many steps, whose bits are compared by `determinism` and `methods`.
+long_physics=('~bodies_that_jump_about' '~comes_out_clean' '~cloth_held_between_bodies' '~pins_are_dropped_after_a_snapshot'
+    '~on_the_six_solids' '~solids_that_move_and_turn' '~begins_inside_is_led_out' '~stack_of_thick_sheets'
+    '~solved_more_closely' '~through_a_curtain' '~stay_finite_whatever')
 
 suite wide build-native 1200 '' bash -c 'build_preset native'
 suite wide build-wasm 1200 '' bash -c 'build_preset wasm'
@@ -173,11 +181,11 @@ suite narrow npm-scenes 1200 build-packages npm test --silent --workspace scenes
 suite narrow methods 900 determinism node tests/determinism/methods.mjs
 suite narrow unit-sanitized 1200 build-debug build/native-debug/tests/weft_tests unit/ "${long_unit[@]}"
 suite narrow unit-wasm 900 build-wasm $run_wasm unit/ "${long_unit[@]}"
-# The bits of both are compared over whole scenes by `determinism` and `methods`; the long ones are a campaign here.
+# Of these folders what is not long; the rest is a campaign here.
 suite narrow physics-wasm 900 build-wasm $run_wasm physics/bad_bodies physics/bad_cloth physics/band \
     physics/collision_groups physics/friction physics/motion physics/moving_body physics/pace physics/rollback \
     physics/sewing physics/solids physics/spread physics/state physics/stretch physics/swing physics/thickness \
-    physics/untangle physics/wind
+    physics/untangle physics/wind "${long_physics[@]}"
 suite narrow npm-wasm_bindings 1200 build-packages npm test --silent --workspace wasm_bindings
 suite narrow extend 600 build-packages node tests/extend/run.mjs
 suite narrow crossings-scenes 1200 build-packages node tests/crossings/scenes.mjs
@@ -185,16 +193,16 @@ suite narrow crossings-scenes 1200 build-packages node tests/crossings/scenes.mj
 suite narrow physics-sanitized 1500 build-debug build/native-debug/tests/weft_tests physics/friction physics/motion \
     physics/moving_body physics/rollback physics/state physics/stretch physics/wind physics/bad_bodies/body_that \
     physics/bad_bodies/patch physics/bad_cloth/sheet physics/bad_cloth/step physics/untangle/repair_goes_on \
-    physics/untangle/what_cannot
+    physics/untangle/what_cannot '~through_a_curtain' '~cloth_on_cloth_slides'
 suite narrow crossings-audit 900 build-packages node tests/crossings/audit.mjs
 # tests/CMakeLists.txt says which of them the lab module has.
 suite narrow unit-wasm-lab 900 build-wasm-lab node --no-warnings tests/run_wasm.mjs \
-    build/wasm-lab/tests/weft_tests.wasm unit/ '~reused_points_and_lists_resume'
+    build/wasm-lab/tests/weft_tests.wasm unit/ "${long_unit[@]}"
 suite narrow physics-published 1500 build-packages node wasm_bindings/bin/weft.mjs bench --physics
 suite narrow npm-web 1200 build-web npm test --silent --workspace web
 suite narrow crossings-fixtures 600 build-packages node tests/crossings/fixtures.mjs
 suite narrow physics-wasm-lab 900 build-wasm-lab node --no-warnings tests/run_wasm.mjs \
-    build/wasm-lab/tests/weft_tests.wasm physics/
+    build/wasm-lab/tests/weft_tests.wasm physics/ "${long_physics[@]}"
 suite narrow characters 900 build-packages node tests/characters/run.mjs
 suite narrow unit-tsan 300 build-tsan build/native-tsan/tests/weft_tests unit/threads/threads_do_every_item_once \
     unit/threads/threads_keep_the_bits_of_layers unit/threads/threads_keep_the_bits_of_everything \
