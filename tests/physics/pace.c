@@ -150,16 +150,19 @@ WEFT_TEST(what_is_cut_is_not_steady) {
     weft_world_destroy(world);
 }
 
-/// A sheet that hangs from one corner, swings and folds touches itself, which holds nothing.
+/// A sheet that hangs from one corner, swings and folds touches itself, which holds nothing. When
+/// it folds is chance, so there are many.
 WEFT_TEST(what_swings_and_folds_is_never_steady) {
-    weft_world* world = make_world(9.81f);
-    const float origin[3] = {0, 1, 0};
-    const weft_pin pin = {.vertex = 0};
-    add_grid(world, 8, 0.02f, origin, EAST, SOUTH, &pin, 1);
-    for (int i = 0; i < 90; ++i) {
-        CHECK(!is_steady_in_next(world));
+    for (int start = 0; start < 16; ++start) {
+        weft_world* world = make_world(9.81f);
+        const float origin[3] = {0, 1, 0};
+        const weft_pin pin = {.vertex = 0};
+        add_grid(world, 8, 0.02f + 1e-5f * (float)start, origin, EAST, SOUTH, &pin, 1);
+        for (int i = 0; i < 90; ++i) {
+            CHECK(!is_steady_in_next(world));
+        }
+        weft_world_destroy(world);
     }
-    weft_world_destroy(world);
 }
 
 WEFT_TEST(what_hangs_may_have_long_substeps_while_it_swings) {
