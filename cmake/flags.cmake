@@ -29,10 +29,9 @@ endif()
 if(NOT WEFT_SIMD)
     target_compile_definitions(weft_flags INTERFACE WEFT_SCALAR=1)
 elseif(EMSCRIPTEN)
-    # One SSE2 source serves both: Emscripten maps it to simd128.
+    # One SSE2 source serves both: Emscripten maps it to simd128 (emscripten.cmake says how).
     # What has simd128 also has conversions that saturate, which need no branch around them, and sign extension.
-    target_compile_options(weft_flags INTERFACE
-        -msimd128 -msse2 -mbulk-memory -mnontrapping-fptoint -msign-ext)
+    target_compile_options(weft_flags INTERFACE -msimd128 -mbulk-memory -mnontrapping-fptoint -msign-ext)
 endif()
 
 if(EMSCRIPTEN)
