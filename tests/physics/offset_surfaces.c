@@ -25,7 +25,8 @@ static void measure_sphere(const weft_world* world, double radius, double out[2]
     out[1] = sum / count;
 }
 
-static void hold_on_a_sphere(const char* stage, const char* parameter, float value) {
+static void hold_on_a_sphere(const char* stage, const char* parameter, float value,
+                             uint32_t frames) {
     weft_world* world = world_with_response("offset_surfaces");
     if (world == NULL) {
         return;
@@ -33,7 +34,7 @@ static void hold_on_a_sphere(const char* stage, const char* parameter, float val
     const float middle[3] = {0, 0, 0};
     CHECK_EQ(weft_world_set_parameter(world, stage, parameter, value, NULL), WEFT_OK);
     add_sphere(world, middle, 0.2f, 40);
-    held h = hold(world, drop_sheet(world, 0.24f));
+    held h = hold(world, drop_sheet(world, 0.24f), frames);
     double keeps[2];
     measure_sphere(world, 0.2, keeps);
     test_note("%s %g: nearest %.4f m, in the mean %.4f", parameter, (double)value, keeps[0],
@@ -51,23 +52,23 @@ static void hold_on_a_sphere(const char* stage, const char* parameter, float val
 }
 
 WEFT_TEST(offset_surfaces_hold_a_sheet_on_a_sphere) {
-    hold_on_a_sphere("response", "cell", 0.0075f);
+    hold_on_a_sphere("response", "cell", 0.0075f, HELD_FRAMES);
 }
 
 WEFT_TEST(offset_surfaces_hold_it_by_the_exact_field_too) {
-    hold_on_a_sphere("response", "generator", 1);
+    hold_on_a_sphere("response", "generator", 1, SOME_FRAMES);
 }
 
 WEFT_TEST(offset_surfaces_hold_it_by_single_voxels_too) {
-    hold_on_a_sphere("response", "smooth", 0);
+    hold_on_a_sphere("response", "smooth", 0, SOME_FRAMES);
 }
 
 WEFT_TEST(offset_surfaces_hold_it_with_ten_tests_a_second) {
-    hold_on_a_sphere("narrow_phase", "every", 6);
+    hold_on_a_sphere("narrow_phase", "every", 6, SOME_FRAMES);
 }
 
 WEFT_TEST(offset_surfaces_hold_it_by_traces_forward_too) {
-    hold_on_a_sphere("narrow_phase", "entry", 1);
+    hold_on_a_sphere("narrow_phase", "entry", 1, SOME_FRAMES);
 }
 
 WEFT_TEST(offset_surfaces_hold_a_sheet_on_a_torus) {
@@ -76,7 +77,7 @@ WEFT_TEST(offset_surfaces_hold_a_sheet_on_a_torus) {
         return;
     }
     add_torus(world);
-    held h = hold(world, drop_sheet(world, 0.1f));
+    held h = hold(world, drop_sheet(world, 0.1f), HELD_FRAMES);
     CHECK_GT(h.height, -0.2);
     CHECK_EQ(h.inside, 0);
     weft_world_destroy(world);
