@@ -35,15 +35,28 @@ WEFT_TEST(on_a_plane_everything_pushes_straight_up) {
     weft_world_destroy(world);
 }
 
-WEFT_TEST(edges_push_where_the_body_is_convex) {
-    weft_world* world = lay(0.35f); // hangs over the rim on one side
-    run_steps(world, 4 * STEPS);    // until it does no longer sway: there it has 1 to 31
-    const wf_contact* c = world->contact;
-    uint32_t slanting = 0;
+/// Touches of edges with edges whose direction leans.
+static uint32_t count_rims(const wf_contact* c) {
+    uint32_t count = 0;
     for (size_t i = 0; i < c->touches.count; ++i) {
-        slanting += c->touches.items[i].n[1] < 0.99f;
+        const wf_touch* t = &c->touches.items[i];
+        count += t->kind == WF_NEAR_EDGE_EDGE && t->n[1] < 0.99f;
     }
-    CHECK_GT(slanting, 3);
+    return count;
+}
+
+WEFT_TEST(edges_push_where_the_body_is_convex) {
+    weft_world* world = lay(0.33f); // hangs over the rim on one side
+    run_steps(world, 4 * STEPS);    // and sways there
+    uint32_t held = 0, sum = 0;
+    for (int n = 0; n < STEPS; ++n) {
+        run_steps(world, 1);
+        uint32_t count = count_rims(world->contact);
+        held += count > 0;
+        sum += count;
+    }
+    test_note("in %u of %d steps, %u in all", held, STEPS, sum);
+    CHECK_GT(held, STEPS / 2);
     weft_world_destroy(world);
 }
 

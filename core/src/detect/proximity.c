@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: MIT
 //
 // Pairs of cloth with bodies. Each triangle stands for the vertices and edges that it owns, so
-// every pair of features is met once; boxes cull most of them before any distance is computed.
+// every pair of features is met once; planes of both triangles and boxes cull most of them before
+// any distance is computed.
 // Representative triangles after Curtis, Tamstorf, Manocha 2008.
 #include "detect/proximity.h"
 
+#include "detect/triangle_batch.h"
 #include "math/simd.h"
 #include "weft/constants.h"
+
+#include <string.h>
 
 /// Box of one feature over the substep, in a frame that moves evenly: what moves as one does not
 /// come nearer, however fast it is.
@@ -63,8 +67,8 @@ static triangle_boxes body_boxes(const wf_surface* body, const uint32_t* corner,
 }
 
 /// In the frame of its mean move, which goes to `frame`.
-static triangle_boxes cloth_boxes(const wf_surface* cloth, const uint32_t* corner, wf_f4* frame) {
-    triangle_boxes b;
+static void find_cloth_boxes(const wf_surface* cloth, const uint32_t* corner, triangle_boxes* b,
+                             wf_f4* frame) {
     wf_f4 sum = wf_f4_zero();
     for (int k = 0; k < 3; ++k) {
         size_t i = 4 * (size_t)corner[k];
@@ -72,10 +76,9 @@ static triangle_boxes cloth_boxes(const wf_surface* cloth, const uint32_t* corne
     }
     *frame = wf_f4_mul(sum, wf_f4_splat(1.0f / 3.0f));
     for (int k = 0; k < 3; ++k) {
-        b.corner[k] = calm_box(cloth, corner[k], *frame);
+        b->corner[k] = calm_box(cloth, corner[k], *frame);
     }
-    join_corners(&b);
-    return b;
+    join_corners(b);
 }
 
 // ---- candidates
@@ -112,6 +115,7 @@ typedef struct upper_side {
     triangle_boxes boxes;
     wf_f4 far[7]; // the upper ends of the boxes, corners first, and the reach
     wf_f4 frame;
+    wf_triangle_side side;
     unsigned bits;
 } upper_side;
 
@@ -123,16 +127,17 @@ static void find_far(const triangle_boxes* b, wf_f4 reach, wf_f4 far[7]) {
     far[6] = wf_f4_add(b->all.hi, reach);
 }
 
-static upper_side upper_side_of(const proximity* p, uint32_t triangle) {
+/// Fills all of it where it stands for anything.
+static void find_upper_side(const proximity* p, uint32_t triangle, upper_side* u) {
     const wf_surface* cloth = &p->search->upper;
     const uint32_t* corner = cloth->triangles + 3 * (size_t)triangle;
-    upper_side u = {.bits = 0};
+    u->bits = 0;
     if (p->late == NULL || wf_is_late(p->late, corner)) {
-        u.bits = bits_of_cloth(cloth->owns[triangle]);
-        u.boxes = cloth_boxes(cloth, corner, &u.frame);
-        find_far(&u.boxes, wf_f4_splat(p->search->reach), u.far);
+        u->bits = bits_of_cloth(cloth->owns[triangle]);
+        find_cloth_boxes(cloth, corner, &u->boxes, &u->frame);
+        find_far(&u->boxes, wf_f4_splat(p->search->reach), u->far);
+        wf_triangle_side_find(cloth, triangle, &u->side);
     }
-    return u;
 }
 
 /// Bit k is set where none of the first three bits of the k-th four is.
@@ -170,19 +175,45 @@ static unsigned meet(const upper_side* u, const wf_surface* body, uint32_t trian
     return find_clear_fours(fours) & u->bits & bits_of_body(body->owns[triangle]);
 }
 
+/// How many candidates, four at most, from i on have its triangle of the cloth.
+static uint32_t count_group(const wf_pairs* candidates, uint32_t i, uint32_t end) {
+    uint32_t n = 1;
+    while (n < 4 && i + n < end && candidates->a[i + n] == candidates->a[i]) {
+        n += 1;
+    }
+    return n;
+}
+
+/// Of up to four candidates with one triangle of the cloth.
+static void meet_group(const proximity* p, const upper_side* u, uint32_t first, uint32_t count,
+                       uint16_t* bits) {
+    const wf_surface* body = &p->search->lower;
+    uint32_t triangles[4];
+    for (uint32_t k = 0; k < 4; ++k) { // unused places repeat the first one
+        triangles[k] = p->candidates->b[k < count ? first + k : first];
+    }
+    int apart = wf_triangle_batch_apart(&u->side, body, triangles, p->search->reach);
+    wf_f4 reach = wf_f4_splat(p->search->reach);
+    for (uint32_t k = 0; k < count; ++k) {
+        bits[k] = (apart >> k & 1) != 0 ? 0 : (uint16_t)meet(u, body, triangles[k], reach);
+    }
+}
+
 static void meet_candidates(const void* context, uint32_t begin, uint32_t end, uint16_t* bits) {
     const proximity* p = context;
-    wf_f4 reach = wf_f4_splat(p->search->reach);
     uint32_t last = UINT32_MAX;
-    upper_side u = {.bits = 0};
-    for (uint32_t i = begin; i < end; ++i) {
+    upper_side u;
+    u.bits = 0;
+    for (uint32_t i = begin, count; i < end; i += count) {
+        count = count_group(p->candidates, i, end);
         if (p->candidates->a[i] != last) {
             last = p->candidates->a[i];
-            u = upper_side_of(p, last);
+            find_upper_side(p, last, &u);
         }
-        bits[i - begin] = 0;
         if (u.bits != 0) {
-            bits[i - begin] = (uint16_t)meet(&u, &p->search->lower, p->candidates->b[i], reach);
+            meet_group(p, &u, i, count, bits + (i - begin));
+        } else {
+            memset(bits + (i - begin), 0, count * sizeof(uint16_t));
         }
     }
 }
