@@ -274,8 +274,11 @@ function joined(body: ShodBody, parts: Part[]): Shoes {
 function nearestWeights(body: ShodBody, skin: number[], p: Vec3): [number, number][] {
   const { positions, boneIndices, boneWeights } = body;
   const near: [number, number][] = [];
+  const [x, y, z] = p;
   for (const v of skin) {
-    const [dx, dy, dz] = [0, 1, 2].map((k) => positions[3 * v + k] - p[k]);
+    const dx = positions[3 * v] - x;
+    const dy = positions[3 * v + 1] - y;
+    const dz = positions[3 * v + 2] - z;
     const d = dx * dx + dy * dy + dz * dz;
     if (near.length === NEAREST && d >= near[NEAREST - 1][0]) continue;
     near.push([d, v]);

@@ -24,7 +24,9 @@ export function smoothAround(
 }
 
 function squaredDistance(p: Float64Array, a: number, b: number): number {
-  const [x, y, z] = [0, 1, 2].map((k) => p[3 * a + k] - p[3 * b + k]);
+  const x = p[3 * a] - p[3 * b];
+  const y = p[3 * a + 1] - p[3 * b + 1];
+  const z = p[3 * a + 2] - p[3 * b + 2];
   return x * x + y * y + z * z;
 }
 

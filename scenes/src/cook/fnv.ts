@@ -16,10 +16,10 @@ export function fnv1a64(bytes: Uint8Array, start = 0): [number, number] {
   for (let i = start; i + 4 <= bytes.length; i += 4) {
     low = (low ^ view.getUint32(i, true)) >>> 0;
     const product = low * 435;
-    const newLow = product % TWO_32;
-    const carry = (product - newLow) / TWO_32;
-    high = (high * 435 + carry + ((low << 8) >>> 0)) % TWO_32;
-    low = newLow;
+    const carry = Math.floor(product / TWO_32);
+    const upper = high * 435 + carry + ((low << 8) >>> 0);
+    high = upper - TWO_32 * Math.floor(upper / TWO_32);
+    low = product - TWO_32 * carry;
   }
   return [low, high];
 }

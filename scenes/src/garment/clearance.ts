@@ -29,28 +29,41 @@ export class TriangleGrid {
 
   corners(triangle: number): [Vec3, Vec3, Vec3] {
     const { positions: p, triangles: t } = this.mesh;
-    return [0, 1, 2].map((k) => point(p, t[3 * triangle + k])) as [Vec3, Vec3, Vec3];
+    const first = 3 * triangle;
+    return [point(p, t[first]), point(p, t[first + 1]), point(p, t[first + 2])];
   }
 
   /** Triangles whose boxes, grown by the reach, touch the box of some points; may repeat. */
   near(points: Vec3[]): number[] {
     const found: number[] = [];
-    this.eachCell(points, (key) => found.push(...(this.cells.get(key) ?? [])), 0);
+    const take = (key: number) => {
+      const list = this.cells.get(key);
+      if (list) for (const triangle of list) found.push(triangle);
+    };
+    this.eachCell(points, take, 0);
     return found;
   }
 
   private eachCell(points: Vec3[], visit: (key: number) => void, grow = this.reach): void {
-    const range = [0, 1, 2].map((k) => {
-      const values = points.map((p) => p[k]);
-      const cell = (x: number) => Math.floor(x / CELL) + 512;
-      return [cell(Math.min(...values) - grow), cell(Math.max(...values) + grow)];
-    });
-    for (let x = range[0][0]; x <= range[0][1]; x++) {
-      for (let y = range[1][0]; y <= range[1][1]; y++) {
-        for (let z = range[2][0]; z <= range[2][1]; z++) visit((x * 1024 + y) * 1024 + z);
+    const [x0, x1] = cellsAlong(points, 0, grow);
+    const [y0, y1] = cellsAlong(points, 1, grow);
+    const [z0, z1] = cellsAlong(points, 2, grow);
+    for (let x = x0; x <= x1; x++) {
+      for (let y = y0; y <= y1; y++) {
+        for (let z = z0; z <= z1; z++) visit((x * 1024 + y) * 1024 + z);
       }
     }
   }
+}
+
+/** The first and the last cell along an axis that the grown box of some points touches. */
+function cellsAlong(points: Vec3[], axis: number, grow: number): [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const p of points) {
+    low = Math.min(low, p[axis]);
+    high = Math.max(high, p[axis]);
+  }
+  return [Math.floor((low - grow) / CELL) + 512, Math.floor((high + grow) / CELL) + 512];
 }
 
 /** Smallest distance from the vertices of a cloth to a surface, at most the reach of the grid. */
@@ -114,11 +127,8 @@ export function passesThrough([p, q]: [Vec3, Vec3], [a, b, c]: [Vec3, Vec3, Vec3
 /** Distance from a point to a triangle; closest point by regions, Ericson, Real-Time Collision Detection 5.1.5. */
 export function triangleDistance(p: Vec3, [a, b, c]: [Vec3, Vec3, Vec3]): number {
   const n = cross(minus(b, a), minus(c, a));
-  const within = [
-    [a, b],
-    [b, c],
-    [c, a],
-  ].every(([u, v]) => dot(cross(n, minus(v, u)), minus(p, u)) >= 0);
+  const inside = (u: Vec3, v: Vec3) => dot(cross(n, minus(v, u)), minus(p, u)) >= 0;
+  const within = inside(a, b) && inside(b, c) && inside(c, a);
   if (within) return Math.abs(dot(minus(p, a), n)) / Math.sqrt(dot(n, n));
   return Math.min(segmentDistance(p, a, b), segmentDistance(p, b, c), segmentDistance(p, c, a));
 }

@@ -34,13 +34,17 @@ type Corners = [Vec3, Vec3, Vec3];
 export function separation(pieces: Piece[], reach: number): Separation {
   const all = joined(pieces);
   const grid = new TriangleGrid(all, reach);
+  const boxes = boxesOf(all);
+  const seen = new Int32Array(all.triangles.length / 3).fill(-1);
   const result: Separation = { gap: reach, crossings: 0, nearest: [-1, -1] };
   for (let t = 0; t < all.triangles.length / 3; t++) {
     const own = grid.corners(t);
-    for (const other of new Set(grid.near(own))) {
-      if (other <= t || neighbours(all, t, other, 3 * reach)) continue;
+    for (const other of grid.near(own)) {
+      if (other <= t || seen[other] === t) continue;
+      seen[other] = t;
+      if (!boxesWithin(boxes, t, other, result.gap)) continue;
+      if (neighbours(all, t, other, 3 * reach)) continue;
       const theirs = grid.corners(other);
-      if (!boxesWithin(own, theirs, result.gap)) continue;
       result.crossings += edgesThrough(own, theirs);
       const distance = cornersDistance(own, theirs);
       if (distance < result.gap) [result.gap, result.nearest] = [distance, [t, other]];
@@ -113,11 +117,25 @@ function neighbours(all: Joined, s: number, t: number, near: number): boolean {
   return false;
 }
 
-function boxesWithin(a: Corners, b: Corners, reach: number): boolean {
+/** Boxes round triangles: three least and three greatest coordinates each. */
+function boxesOf({ positions: p, triangles }: Joined): Float64Array {
+  const boxes = new Float64Array(2 * triangles.length);
+  for (let i = 0; i < triangles.length; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      const a = p[3 * triangles[i] + k];
+      const b = p[3 * triangles[i + 1] + k];
+      const c = p[3 * triangles[i + 2] + k];
+      boxes[2 * i + k] = Math.min(a, b, c);
+      boxes[2 * i + 3 + k] = Math.max(a, b, c);
+    }
+  }
+  return boxes;
+}
+
+function boxesWithin(boxes: Float64Array, s: number, t: number, reach: number): boolean {
   for (let k = 0; k < 3; k++) {
-    const [a0, a1] = [Math.min(a[0][k], a[1][k], a[2][k]), Math.max(a[0][k], a[1][k], a[2][k])];
-    const [b0, b1] = [Math.min(b[0][k], b[1][k], b[2][k]), Math.max(b[0][k], b[1][k], b[2][k])];
-    if (a0 > b1 + reach || b0 > a1 + reach) return false;
+    if (boxes[6 * s + k] > boxes[6 * t + 3 + k] + reach) return false;
+    if (boxes[6 * t + k] > boxes[6 * s + 3 + k] + reach) return false;
   }
   return true;
 }
