@@ -18,6 +18,7 @@ const FLAGS = [
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
   '--ignore-gpu-blocklist',
+  '--disable-gpu-rasterization', // Debian's asks for it, and texts take longer so where software draws
 ];
 
 /** Starts it. */

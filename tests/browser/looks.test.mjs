@@ -23,6 +23,7 @@ export const tests = [
         reducedMotion: 'reduce',
         colorScheme: 'light',
         deviceScaleFactor: 1,
+        firstVisit: true,
       });
       await page.still();
       const light = await dyedPair(page);

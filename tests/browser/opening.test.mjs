@@ -95,7 +95,7 @@ export const tests = [
   {
     name: 'opening: the shaders of the figure are there before its first picture is drawn',
     async run({ server, open }) {
-      const page = await open({ url: 'about:blank', init: noteShaders });
+      const page = await open({ url: 'about:blank', init: noteShaders, firstVisit: true });
       let shown;
       const seen = new Promise((resolve) => (shown = resolve));
       // With the colours of its corners it has other shaders than with its pictures, whenever they come.

@@ -22,7 +22,7 @@ export const tests = [
   {
     name: 'opens on a dressed body without an error',
     async run({ open }) {
-      const page = await open();
+      const page = await open({ firstVisit: true });
       await page.waitForStatus(PLAYING);
       const statuses = await page.page.evaluate(() => window.shownStatuses);
       assert.ok(!statuses.some((s) => /Drafting|Sewing/.test(s)), 'it was sewn before');

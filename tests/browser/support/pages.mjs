@@ -31,9 +31,12 @@ export async function startServer() {
 /** Pixels drawn for each of the page's own: software draws these, and few tests look at them closely. */
 const SHARP = 0.5;
 
-/** Opens a page in a context of its own. `path` follows the address of the server. */
+/**
+ * Opens a page in a context of its own. `path` follows the address of the server. It draws with the detail that visits to
+ * a machine without a graphics card come to, and remember, unless this is a first visit.
+ */
 export async function openPage(browser, server, options = {}) {
-  const { path = '', url, width = 800, height = 560, init, ...context } = options;
+  const { path = '', url, width = 800, height = 560, init, firstVisit, ...context } = options;
   const made = await browser.newContext({
     viewport: { width, height },
     deviceScaleFactor: SHARP,
@@ -43,6 +46,7 @@ export async function openPage(browser, server, options = {}) {
   const page = await made.newPage();
   page.setDefaultTimeout(WAIT);
   await page.addInitScript(keepStatuses);
+  if (!firstVisit) await page.addInitScript(rememberDetail);
   if (init) await page.addInitScript(init);
   const handle = new TryOnPage(page);
   await page.goto(url ?? server.url + path);
@@ -203,6 +207,15 @@ async function someFrames() {
   const time = new Promise((done) => setTimeout(done, 300));
   for (let i = 0; i < 4; i++) await new Promise((done) => requestAnimationFrame(done));
   await time;
+}
+
+/** Runs in the page before its scripts. */
+function rememberDetail() {
+  try {
+    localStorage.setItem('weft.detail', 'coarse');
+  } catch {
+    // about:blank remembers nothing
+  }
 }
 
 /** Runs in the page before its scripts: keeps every status, so that none is too brief for a poll. */
