@@ -62,13 +62,14 @@ function bruteForce(avatar: Avatar, x: Float64Array, a: number, b: number, reach
   for (let i = 0; i < t.length; i += 3) {
     for (let k = 0; k < 3; k++) normals[t[i + k]] = plus(normals[t[i + k]], normalOf(i));
   }
+  const ours = [...own.keys()].filter((v) => own[v] === a);
   let least = reach;
   for (let i = 0; i < t.length; i += 3) {
     if (own[t[i]] !== b) continue;
     const n = unit(normalOf(i));
     const [p, q, r] = corners(i);
-    own.forEach((segment, v) => {
-      if (segment !== a || dot(n, normals[v]) >= 0) return;
+    ours.forEach((v) => {
+      if (dot(n, normals[v]) >= 0) return;
       const height = dot(minus(point(x, v), p), n);
       if (height >= least || height < -reach) return;
       const foot = minus(point(x, v), times(n, height));
