@@ -7,6 +7,7 @@
 #include "physics/sheet.h"
 #include "solve/block.h"
 #include "solve/coarse.h"
+#include "solve/gradients.h"
 #include "solve/patches.h"
 #include "solve/rows.h"
 #include "solve/system.h"
@@ -113,6 +114,8 @@ WEFT_TEST(sums_of_parts_are_those_of_all_particles) {
         float *x = random_field(&random, s), *y = random_field(&random, s);
         double size = sqrt(product(s, x, x) * product(s, y, y));
         CHECK_NEAR((double)wf_system_dot(s, x, y) / size, product(s, x, y) / size, 1e-6);
+        CHECK_EQ(wf_system_multiply(s, NULL, x, y), wf_system_dot(s, x, y));
+        wf_coarse_sum(s, x);
         wf_coarse_correct(s, x, y);
         size = sqrt(product(s, x, x) * product(s, y, y));
         CHECK_NEAR((double)wf_system_sum_parts(s) / size, product(s, x, y) / size, 1e-6);
@@ -177,13 +180,14 @@ WEFT_TEST(the_coarse_correction_is_symmetric_and_never_negative) {
     wf_system* s = world->system;
     size_t floats = 4 * (size_t)s->particles.count;
     wf_system_linearise(s);
+    wf_gradients_start(s, &world->contact->touches);
     wf_coarse_factor(s, &world->contact->touches);
     float *mx = malloc(floats * sizeof *mx), *my = malloc(floats * sizeof *my);
     for (int n = 0; n < 20; ++n) {
         float *x = random_field(&random, s), *y = random_field(&random, s);
-        memset(mx, 0, floats * sizeof *mx);
-        memset(my, 0, floats * sizeof *my);
+        wf_coarse_sum(s, x);
         wf_coarse_correct(s, x, mx);
+        wf_coarse_sum(s, y);
         wf_coarse_correct(s, y, my);
         double size = product(s, x, mx);
         CHECK_GT(size, 0);
@@ -193,6 +197,64 @@ WEFT_TEST(the_coarse_correction_is_symmetric_and_never_negative) {
     }
     free(mx);
     free(my);
+    weft_world_destroy(world);
+}
+
+/// In however many parts: the same bits as those of the residual itself.
+WEFT_TEST(sums_of_a_residual_after_a_step_are_its_own) {
+    test_random random = test_seed(76);
+    weft_world* world = hang_grid(35);
+    wf_system* s = world->system;
+    float *r = random_field(&random, s), *product = random_field(&random, s);
+    size_t floats = 4 * (size_t)s->particles.count, sums = 4 * (size_t)s->coarse->count;
+    float *after = malloc(floats * sizeof *after), *expected = malloc(sums * sizeof *expected);
+    for (size_t i = 0; i < floats; ++i) {
+        after[i] = r[i] - 0.3f * product[i];
+    }
+    REQUIRE(sums > 0);
+    wf_coarse_sum(s, after);
+    memcpy(expected, s->coarse->sums, sums * sizeof *expected);
+    for (uint32_t parts = 1; parts <= 5; parts += 2) {
+        memset(s->coarse->sums, 0, sums * sizeof *expected);
+        for (uint32_t k = 0; k < parts; ++k) {
+            wf_coarse_sum_after(s, k, parts, r, product, 0.3f);
+        }
+        CHECK(memcmp(s->coarse->sums, expected, sums * sizeof *expected) == 0);
+    }
+    free(r);
+    free(product);
+    free(after);
+    free(expected);
+    weft_world_destroy(world);
+}
+
+/// Every iteration brings d nearer to the least of d.Ad / 2 - d.r, and with many of them what is
+/// left of r is small.
+WEFT_TEST(gradients_solve_the_system) {
+    weft_world* world = hang_grid(35);
+    wf_system* s = world->system;
+    wf_touches* touches = &world->contact->touches;
+    wf_system_linearise(s);
+    wf_gradients_start(s, touches);
+    wf_coarse_factor(s, touches);
+    size_t floats = 4 * (size_t)s->particles.count;
+    float *asked = malloc(floats * sizeof *asked), *left = malloc(floats * sizeof *left);
+    memcpy(asked, s->r, floats * sizeof *asked);
+    double energy = 0.0;
+    for (int iterations = 1; iterations <= 64; ++iterations) {
+        wf_gradients_start(s, touches);
+        wf_gradients_run(s, touches, iterations);
+        wf_system_multiply(s, touches, s->d, left);
+        double now = 0.5 * product(s, s->d, left) - product(s, s->d, asked);
+        CHECK_LT(now, energy);
+        energy = now;
+    }
+    for (size_t i = 0; i < floats; ++i) {
+        left[i] = asked[i] - left[i];
+    }
+    CHECK_LT(product(s, left, left), 0.01 * product(s, asked, asked));
+    free(asked);
+    free(left);
     weft_world_destroy(world);
 }
 

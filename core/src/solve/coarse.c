@@ -279,6 +279,27 @@ static void sum_patches(void* given, uint32_t begin, uint32_t end) {
     }
 }
 
+void wf_coarse_sum(const wf_system* s, const float* r) {
+    correction a = {.s = s, .r = r};
+    wf_system_for(s, PATCH_PARTS, 1, sum_patches, &a);
+}
+
+void wf_coarse_sum_after(const wf_system* s, uint32_t part, uint32_t part_count, const float* r,
+                         const float* product, float step) {
+    const wf_coarse* c = s->coarse;
+    const wf_rows* members = &c->members;
+    wf_f4 back = wf_f4_splat(-step);
+    uint32_t end = (uint32_t)((uint64_t)c->count * (part + 1) / part_count);
+    for (uint32_t p = (uint32_t)((uint64_t)c->count * part / part_count); p < end; ++p) {
+        wf_f4 sum = wf_f4_zero();
+        for (uint32_t k = members->row[p]; k < members->row[p + 1]; ++k) {
+            size_t i = 4 * (size_t)members->item[k];
+            sum = wf_f4_add(sum, wf_f4_muladd(back, wf_f4_load(product + i), wf_f4_load(r + i)));
+        }
+        wf_f4_store(c->sums + 4 * (size_t)p, sum);
+    }
+}
+
 /// What each patch of the dense level moves by, in place of its sum.
 static void solve_dense(const wf_coarse* c) {
     memset(c->rhs, 0, sizeof(float) * c->size);
@@ -309,22 +330,25 @@ static void solve_levels(void* given, uint32_t begin, uint32_t end) {
 /// What the levels move a particle by is added in their order, whatever order they were solved in;
 /// the block's part of r . out is left where sums are made of parts.
 static void add_block(const correction* a, size_t begin, size_t end) {
-    const wf_coarse* c = a->s->coarse;
+    const wf_coarse c = *a->s->coarse; // out may be anything for all that a compiler knows
     const uint8_t* fixed = a->s->particles.fixed;
+    const float *r = a->r, *inverse = a->s->inverse;
+    float* out = a->out;
     wf_f4 even = wf_f4_zero(), odd = wf_f4_zero(); // one sum would wait for each addition
     for (size_t i = begin; i < end; ++i) {
-        wf_f4 sum = wf_f4_load(a->out + 4 * i);
+        wf_f4 left = wf_f4_load(r + 4 * i);
+        wf_f4 sum = wf_apply_block(inverse + 12 * i, left);
         if (!fixed[i]) {
-            for (uint32_t k = 0; k < c->level_count; ++k) {
-                const wf_level* level = &c->level[k];
+            for (uint32_t k = 0; k < c.level_count; ++k) {
+                const wf_level* level = &c.level[k];
                 sum = wf_f4_add(sum, wf_f4_load(level->residual + 4 * (size_t)level->patch[i]));
             }
-            if (c->count > 0) {
-                sum = wf_f4_add(sum, wf_f4_load(c->sums + 4 * (size_t)c->patch[i]));
+            if (c.count > 0) {
+                sum = wf_f4_add(sum, wf_f4_load(c.sums + 4 * (size_t)c.patch[i]));
             }
-            wf_f4_store(a->out + 4 * i, sum);
         }
-        wf_f4 along = wf_f4_muladd(wf_f4_load(a->r + 4 * i), sum, even);
+        wf_f4_store(out + 4 * i, sum);
+        wf_f4 along = wf_f4_muladd(left, sum, even);
         even = odd;
         odd = along;
     }
@@ -339,7 +363,6 @@ static void add_levels(void* given, uint32_t begin, uint32_t end) {
 
 void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
     correction a = {.s = s, .r = r, .out = out};
-    wf_system_for(s, PATCH_PARTS, 1, sum_patches, &a);
     wf_system_for(s, PATCH_PARTS + 1, 1, solve_levels, &a);
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, add_levels, &a);
 }

@@ -32,6 +32,13 @@ void wf_coarse_destroy(wf_memory* memory, wf_system* system);
 /// Gathers the present matrix (and the touches' stiffness) and factors it.
 void wf_coarse_factor(wf_system* system, const wf_touches* touches);
 
-/// out += P A_c^-1 P^T r, and the same of each level with the diagonal blocks alone. Leaves the
-/// parts of r . out, by WF_PARTICLE_BLOCK.
+/// Sums of r over the patches of the dense level, which wf_coarse_correct begins with.
+void wf_coarse_sum(const wf_system* system, const float* r);
+
+/// The same of r - step * product, of the `part`-th of so many parts of the patches.
+void wf_coarse_sum_after(const wf_system* system, uint32_t part, uint32_t part_count,
+                         const float* r, const float* product, float step);
+
+/// out = what the blocks of the particles, inverted, make of r, and P A_c^-1 P^T r, and the same of
+/// each level with the diagonal blocks alone. Leaves the parts of r . out, by WF_PARTICLE_BLOCK.
 void wf_coarse_correct(const wf_system* system, const float* r, float* out);

@@ -290,47 +290,6 @@ void wf_system_linearise(wf_system* s) {
     }
 }
 
-typedef struct product {
-    const wf_system* s;
-    const wf_touches* touches;
-    const float* d;
-    float* out;
-} product;
-
-/// Adds the forces of touches that press on a particle to `sum`.
-WF_INLINE wf_f4 add_pressing(const wf_touches* touches, uint32_t i, wf_f4 sum) {
-    for (uint32_t k = touches->first[i], end = touches->pressed_end[i]; k < end; ++k) {
-        uint32_t at = touches->pressed[k];
-        const wf_pressing* t = &touches->pressing[at >> 2];
-        sum = wf_f4_muladd(wf_f4_splat(t->weight[at & 3]), wf_f4_load(t->force), sum);
-    }
-    return sum;
-}
-
-static void multiply_rows(void* given, uint32_t begin, uint32_t end) {
-    const product* p = given;
-    const wf_matrix_view m = wf_matrix_of(p->s);
-    const uint8_t* fixed = p->s->particles.fixed;
-    const wf_touches* touches = p->touches;
-    const float* d = p->d;
-    float* out = p->out;
-    for (uint32_t i = begin; i < end; ++i) {
-        wf_f4 sum = wf_f4_zero();
-        if (!fixed[i]) {
-            wf_f4 x = wf_f4_load(d + 4 * (size_t)i);
-            sum =
-                wf_f4_add(wf_matrix_row(&m, d, i), wf_apply_block(m.diagonal + 12 * (size_t)i, x));
-            sum = touches != NULL ? add_pressing(touches, i, sum) : sum;
-        }
-        wf_f4_store(out + 4 * (size_t)i, sum);
-    }
-}
-
-void wf_system_multiply(const wf_system* s, const wf_touches* touches, const float* d, float* out) {
-    product p = {s, touches, d, out};
-    wf_system_for(s, s->particles.count, WF_ROW_BLOCK, multiply_rows, &p);
-}
-
 typedef struct factors {
     const wf_system* s;
     const float *a, *b;
@@ -354,6 +313,59 @@ static void dot_blocks(void* given, uint32_t begin, uint32_t end) {
     for (uint32_t first = begin; first < end; first += WF_PARTICLE_BLOCK) {
         dot_block(given, first, end - first < WF_PARTICLE_BLOCK ? end : first + WF_PARTICLE_BLOCK);
     }
+}
+
+typedef struct product {
+    const wf_system* s;
+    const wf_touches* touches;
+    const float* d;
+    float* out;
+} product;
+
+/// Adds the forces of touches that press on a particle to `sum`.
+WF_INLINE wf_f4 add_pressing(const wf_touches* touches, uint32_t i, wf_f4 sum) {
+    for (uint32_t k = touches->first[i], end = touches->pressed_end[i]; k < end; ++k) {
+        uint32_t at = touches->pressed[k];
+        const wf_pressing* t = &touches->pressing[at >> 2];
+        sum = wf_f4_muladd(wf_f4_splat(t->weight[at & 3]), wf_f4_load(t->force), sum);
+    }
+    return sum;
+}
+
+static void multiply_rows(const product* p, uint32_t begin, uint32_t end) {
+    const wf_matrix_view m = wf_matrix_of(p->s);
+    const uint8_t* fixed = p->s->particles.fixed;
+    const wf_touches* touches = p->touches;
+    const float* d = p->d;
+    float* out = p->out;
+    for (uint32_t i = begin; i < end; ++i) {
+        wf_f4 sum = wf_f4_zero();
+        if (!fixed[i]) {
+            wf_f4 x = wf_f4_load(d + 4 * (size_t)i);
+            sum =
+                wf_f4_add(wf_matrix_row(&m, d, i), wf_apply_block(m.diagonal + 12 * (size_t)i, x));
+            sum = touches != NULL ? add_pressing(touches, i, sum) : sum;
+        }
+        wf_f4_store(out + 4 * (size_t)i, sum);
+    }
+}
+
+/// A block is multiplied by itself while it is in the cache.
+static void multiply_blocks(void* given, uint32_t begin, uint32_t end) {
+    const product* p = given;
+    factors f = {p->s, p->d, p->out};
+    for (uint32_t first = begin; first < end; first += WF_PARTICLE_BLOCK) {
+        uint32_t last = end - first < WF_PARTICLE_BLOCK ? end : first + WF_PARTICLE_BLOCK;
+        multiply_rows(p, first, last);
+        dot_block(&f, first, last);
+    }
+}
+
+float wf_system_multiply(const wf_system* s, const wf_touches* touches, const float* d,
+                         float* out) {
+    product p = {s, touches, d, out};
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, multiply_blocks, &p);
+    return wf_system_sum_parts(s);
 }
 
 float wf_system_sum_parts(const wf_system* s) {

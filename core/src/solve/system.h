@@ -189,9 +189,9 @@ void wf_membrane_directions(const wf_membrane* membrane, const uint32_t corner[3
                             const float* x, wf_f4 u[3], wf_f4 v[3]);
 
 /// out = A d for rows that are not prescribed (0 there), and with it the present forces of touches
-/// that press; null for none.
-void wf_system_multiply(const wf_system* system, const wf_touches* touches, const float* d,
-                        float* out);
+/// that press; null for none. Returns d . out, added up as by wf_system_dot.
+float wf_system_multiply(const wf_system* system, const wf_touches* touches, const float* d,
+                         float* out);
 
 /// The sum that a loop over blocks of WF_PARTICLE_BLOCK left in `part`. Its order is that of the
 /// blocks, in whatever threads they were done.
