@@ -232,12 +232,13 @@ function methodsOf({ settings }) {
 async function runWatched(weft, row, scene) {
   const world = await weft.openScene(readFileSync(scene.file), methodsOf(row));
   const apart = promisesApart(row);
-  const begun = crossings(world);
+  const surfaces = [surfaceOf(world.cloths), surfaceOf(world.bodies)];
+  const begun = crossings(world, surfaces);
   let [most, first, last, sound] = [0, 0, 0, true];
   for (let step = 1; step <= scene.steps; ++step) {
     sound &&= world.step().status === 'WEFT_OK' && isFinite(world);
     if (!scene.crossed ? apart : step === 1 || step === scene.steps) {
-      last = crossings(world);
+      last = crossings(world, surfaces);
       first = step === 1 ? last : first;
       most = Math.max(most, last);
     }
@@ -272,18 +273,19 @@ function isFinite(world) {
   );
 }
 
-function crossings(world) {
-  const surface = (parts) =>
-    joinMeshes(
-      parts.map(({ positions, indices }) => ({
-        vertexCount: positions.length / 3,
-        faces: indices,
-        merge: Uint32Array.from({ length: positions.length / 3 }, (_, i) => i),
-      })),
-    );
+function surfaceOf(parts) {
+  return joinMeshes(
+    parts.map(({ positions, indices }) => ({
+      vertexCount: positions.length / 3,
+      faces: indices,
+      merge: Uint32Array.from({ length: positions.length / 3 }, (_, i) => i),
+    })),
+  );
+}
+
+function crossings(world, [cloth, body]) {
   const places = (parts) =>
     Float32Array.from(parts.flatMap(({ positions }) => Array.from(positions)));
-  const [cloth, body] = [surface(world.cloths), surface(world.bodies)];
   const [x, y] = [places(world.cloths), places(world.bodies)];
   const between = countCrossings(cloth, x, body, y) + countCrossings(body, y, cloth, x);
   return between + countCrossings(cloth, x, cloth, x);
