@@ -4,7 +4,7 @@
 // Builds a body that can be measured, dressed and animated: composed, set on the floor, smoothed where cloth would
 // catch, rounded to the grid.
 
-import type { Avatar, Bone } from '../types.js';
+import type { Avatar, AvatarRender, Bone } from '../types.js';
 import type { AvatarAsset } from './asset.js';
 import { BODY_VERTICES } from './asset.js';
 import { recipeOf } from './bodies.js';
@@ -47,6 +47,7 @@ export function buildAvatar(asset: AvatarAsset, bodyName: string): Avatar {
   const boneIndices = Uint16Array.from(asset.arrays.boneIndices);
   const boneWeights = Uint16Array.from(asset.arrays.boneWeights);
   const solid = { positions, triangles, bones, boneIndices, boneWeights };
+  let render: AvatarRender | undefined;
   return {
     name: bodyName,
     ...solid,
@@ -59,7 +60,10 @@ export function buildAvatar(asset: AvatarAsset, bodyName: string): Avatar {
         bones.map((b) => b.head),
       ),
     ],
-    render: buildRender(asset, vertices, toWorld, recipe, solid),
+    /** Made when it is first asked for: cloth is cooked without it, and it takes as long as all else. */
+    get render() {
+      return (render ??= buildRender(asset, vertices, toWorld, recipe, solid));
+    },
   };
 }
 
