@@ -83,6 +83,7 @@ export const tests = [
   },
   {
     name: 'slow motion is told, a coarser mesh helps, and there is a way back',
+    whole: true,
     async run({ open }) {
       const page = await open({ path: linkOf(GARMENTS, 1), init: slowWorkers });
       await page.waitForNotice(/Not reproduced/);

@@ -24,6 +24,7 @@ const PATCH = 0.98;
 export const tests = [
   {
     name: 'layers: arms and underwear draw no specks on a pale T-shirt, and its seams no patches',
+    whole: true,
     async run({ open }) {
       const page = await open({
         width: 1000,

@@ -18,6 +18,7 @@ const TURN = 0.12;
 export const tests = [
   {
     name: 'looks: garments stand out in light and dark, and backs are lit',
+    whole: true,
     async run({ open }) {
       const page = await open({
         reducedMotion: 'reduce',

@@ -92,6 +92,7 @@ export const tests = [
   },
   {
     name: 'the example of structures steps cloth with every tree and the grid',
+    whole: true,
     async run({ open }) {
       const { page } = await open({ path: 'examples/structures.html' });
       const menu = page.locator('#structure');

@@ -47,6 +47,7 @@ export const tests = [
   },
   {
     name: 'looks the same in the light of its file and in the one that the graphics card makes without',
+    whole: true,
     async run({ open, server }) {
       const close = '.notice button[aria-label=Close]'; // of the notice: the hash is made up
       const baked = await open({ path: SHEET_LINK, ...LOOKED_AT });

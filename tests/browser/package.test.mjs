@@ -157,6 +157,7 @@ async function proxyHereAndThere() {
 export const tests = [
   {
     name: 'package: a proxy is made by a worker with progress, and once for the same content',
+    whole: true,
     async run({ open }) {
       const found = await inPackagePage(open, proxyHereAndThere);
       assert.equal(found.workers.length, 1);

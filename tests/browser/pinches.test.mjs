@@ -89,6 +89,7 @@ export const tests = [
   },
   {
     name: 'shows tight spots on a phone within the screen',
+    whole: true,
     async run({ open }) {
       const page = await open({ ...PHONE, path: linkOf(PLUS, 3) });
       await page.waitForStatus(/Paused at step 3/);
@@ -104,6 +105,7 @@ export const tests = [
   },
   {
     name: 'says that the tight spots are missing when their file is cut short, and tries again',
+    whole: true,
     async run({ open, server }) {
       const page = await open({ url: 'about:blank' });
       await page.page.route('**/gaps.json', (route) =>

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests of the built pages in a real Chromium with software WebGL. Each *.test.mjs beside this file exports an
-// array `tests` of { name, run({ open, playing, linked, server }) }. `open` gives a page of the test's own; `playing` one
+// array `tests` of { name, whole?, run({ open, playing, linked, server, whole }) }. `open` gives a page of the test's own; `playing` one
 // on which the first scene plays, and `linked` one on which a link has just been opened. Tests take these over from each
 // other: to load a page, and to have software make its shaders, takes longer than most of them.
-// `npm run test:browser -- word` runs those whose name has the word. The last line is `N passed, N failed`.
+// `npm run test:browser -- word` runs those whose name has the word, `-- --whole` also those marked `whole`: pictures and
+// states that others pass through in part. The last line is `N passed, N failed`.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '../../scripts/chromium.mjs';
@@ -14,14 +15,15 @@ import { openPage, startServer } from './support/pages.mjs';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const LIMIT = 120_000;
 const PLAYING = /Playing, \d+ crossings/;
-const word = process.argv[2] ?? '';
+const whole = process.argv.includes('--whole');
+const word = process.argv.slice(2).find((given) => given !== '--whole') ?? '';
 
 const tests = [];
 for (const file of readdirSync(HERE)
   .filter((f) => f.endsWith('.test.mjs'))
   .sort()) {
   const { tests: found } = await import(`./${file}`);
-  tests.push(...found.filter((t) => t.name.includes(word)));
+  tests.push(...found.filter((t) => t.name.includes(word) && (!t.whole || whole || word)));
 }
 
 const server = await startServer();
@@ -92,7 +94,9 @@ for (const test of tests) {
     return page;
   };
   try {
-    await withLimit(test.run({ open, playing, linked, server }).then(rest));
+    await withLimit(
+      test.run({ open, playing, linked, server, whole: whole || word !== '' }).then(rest),
+    );
     passed++;
     console.log(`ok    ${test.name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
   } catch (error) {
