@@ -156,6 +156,14 @@ long_physics=('~bodies_that_jump_about' '~comes_out_clean' '~cloth_held_between_
     '~on_the_six_solids' '~solids_that_move_and_turn' '~begins_inside_is_led_out' '~stack_of_thick_sheets'
     '~solved_more_closely' '~through_a_curtain' '~stay_finite_whatever')
 
+# Physics of many steps whose rule a shorter one of its kind also has; all of them are a campaign.
+slow_physics=('~hold_a_sheet_on_a_torus' '~holds_a_sheet_on_a_torus' '~updates_fields_in_parallel' '~bodies_that_jump_about'
+    '~cantilever_of_equilateral' '~cantilever_of_squares' '~stack_of_fine_sheets' '~crossings_of_a_pile')
+
+# Unit tests that write and read what others do, ten times as often.
+slow_unit=('~walks_that_remember' '~cones_leave_out' '~follow_their_bones' '~follows_vertices_that_tremble'
+    '~inclusion_parts_in_parallel' '~answer_do_not_cross_on_the_way' '~inclusion_parts_of_scattered')
+
 suite wide build-native 1200 '' bash -c 'build_preset native'
 suite wide build-wasm 1200 '' bash -c 'build_preset wasm'
 suite wide build-wasm-threads 1200 '' bash -c 'build_preset wasm-threads'
@@ -173,13 +181,13 @@ suite narrow format-c 120 '' bash -c check_c_format
 suite narrow format-ts 300 '' npx prettier --check --log-level warn .
 suite narrow folders 60 '' node tests/house/folders.mjs
 suite narrow imports 60 '' node tests/house/imports.mjs
-suite narrow physics-native 900 build-native build/native/tests/weft_tests physics/
+suite narrow physics-native 900 build-native build/native/tests/weft_tests physics/ "${slow_physics[@]}"
 suite narrow unit-native 900 build-native build/native/tests/weft_tests unit/
 suite narrow walking 900 'build-native build-packages' bash -c walking
 suite narrow determinism 1500 'build-packages build-variants' node tests/determinism/check.mjs
 suite narrow npm-scenes 1200 build-packages npm test --silent --workspace scenes
 suite narrow methods 900 determinism node tests/determinism/methods.mjs
-suite narrow unit-sanitized 1200 build-debug build/native-debug/tests/weft_tests unit/ "${long_unit[@]}"
+suite narrow unit-sanitized 1200 build-debug build/native-debug/tests/weft_tests unit/ "${long_unit[@]}" "${slow_unit[@]}"
 suite narrow unit-wasm 900 build-wasm $run_wasm unit/ "${long_unit[@]}"
 # Of these folders what is not long; the rest is a campaign here.
 suite narrow physics-wasm 900 build-wasm $run_wasm physics/bad_bodies physics/bad_cloth physics/band \
