@@ -38,6 +38,12 @@ float test_uniform(test_random* random, float low, float high);
 /// Uniform in 0 .. count - 1.
 uint32_t test_below(test_random* random, uint32_t count);
 
+/// Within `slack` of 0; every second time at one of its ends.
+static inline float test_stray(test_random* random, float slack) {
+    float part = test_uniform(random, -1.0f, 1.0f);
+    return slack * (test_below(random, 2) ? part : copysignf(1.0f, part));
+}
+
 #define CHECK(condition) test_check((condition), __FILE__, __LINE__, "CHECK(%s)", #condition)
 
 #define REQUIRE(condition)                                                                         \

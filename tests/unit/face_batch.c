@@ -64,8 +64,7 @@ static void stray(test_random* random, const scene* s, float* to) {
     memcpy(to, s->to, sizeof s->to);
     for (uint32_t i = 0; i < 16; ++i) {
         for (uint32_t k = 0; k < 3; ++k) {
-            float part = test_uniform(random, -1.0f, 1.0f);
-            to[4 * i + k] += s->slack[i] * (test_below(random, 2) ? part : copysignf(1.0f, part));
+            to[4 * i + k] += test_stray(random, s->slack[i]);
         }
     }
 }

@@ -140,9 +140,7 @@ static void place(test_random* random, rig* r) {
 /// Ends anywhere in the slack, often in a corner of it.
 static void stray(test_random* random, patch* p, bool slack) {
     for (uint32_t i = 0; i < 4 * POINTS; ++i) {
-        float part = test_uniform(random, -1.0f, 1.0f);
-        part = test_below(random, 2) == 0 ? part : copysignf(1.0f, part);
-        p->end[i] = p->to[i] + (slack ? part * p->slack[i / 4] : 0.0f);
+        p->end[i] = p->to[i] + test_stray(random, slack ? p->slack[i / 4] : 0.0f);
     }
 }
 

@@ -20,14 +20,22 @@ typedef struct scene {
     uint32_t triangles[CORNERS];
 } scene;
 
+static scene empty_scene(void) {
+    scene s = {.slack = {0}};
+    for (uint32_t i = 0; i < CORNERS; ++i) {
+        s.triangles[i] = i;
+    }
+    return s;
+}
+
 static void make_scene(test_random* random, scene* s, float size, float apart) {
+    *s = empty_scene();
     for (uint32_t i = 0; i < CORNERS; ++i) {
         for (uint32_t k = 0; k < 3; ++k) {
             float offset = i < 3 && k == 1 ? apart : 0.0f;
             s->from[4 * i + k] = offset + test_uniform(random, -size, size);
             s->to[4 * i + k] = s->from[4 * i + k] + test_uniform(random, -0.01f, 0.01f);
         }
-        s->triangles[i] = i;
     }
     for (uint32_t i = 0; i < 3; ++i) {
         s->slack[i] = test_uniform(random, 0.0f, 0.002f);
@@ -63,8 +71,7 @@ static void stray(test_random* random, const scene* s, float* to) {
     memcpy(to, s->to, sizeof s->to);
     for (uint32_t i = 0; i < 3; ++i) {
         for (uint32_t k = 0; k < 3; ++k) {
-            float part = test_uniform(random, -1.0f, 1.0f);
-            to[4 * i + k] += s->slack[i] * (test_below(random, 2) ? part : copysignf(1.0f, part));
+            to[4 * i + k] += test_stray(random, s->slack[i]);
         }
     }
 }
@@ -108,11 +115,7 @@ static void lay_flat(scene* s, uint32_t triangle, float size, float height, floa
 }
 
 WEFT_TEST(planes_part_what_lies_beyond_reach_on_either_side) {
-    scene s;
-    memset(&s, 0, sizeof s);
-    for (uint32_t i = 0; i < CORNERS; ++i) {
-        s.triangles[i] = i;
-    }
+    scene s = empty_scene();
     s.slack[0] = 0.001f;
     lay_flat(&s, 0, 0.05f, 0.0f, 0.0f);
     lay_flat(&s, 1, 0.01f, 0.0041f, 0.0f);  // beyond the reach, over
@@ -130,11 +133,7 @@ WEFT_TEST(planes_part_what_lies_beyond_reach_on_either_side) {
 
 // Only the body's triangle, upright beside the cloth's, has a plane between them.
 WEFT_TEST(planes_of_the_body_part_too) {
-    scene s;
-    memset(&s, 0, sizeof s);
-    for (uint32_t i = 0; i < CORNERS; ++i) {
-        s.triangles[i] = i;
-    }
+    scene s = empty_scene();
     lay_flat(&s, 0, 0.05f, 0.0f, 0.0f);
     for (uint32_t lane = 1; lane < 5; ++lane) {
         float x = lane & 1 ? -0.06f : -0.052f;
@@ -149,10 +148,8 @@ WEFT_TEST(planes_of_the_body_part_too) {
 
 // A triangle without area has no plane: it is left to its features, and NaN too.
 WEFT_TEST(triangles_without_a_plane_are_not_parted) {
-    scene s;
-    memset(&s, 0, sizeof s);
+    scene s = empty_scene();
     for (uint32_t i = 0; i < CORNERS; ++i) {
-        s.triangles[i] = i;
         s.from[4 * i] = s.to[4 * i] = (float)i;
     }
     CHECK_EQ(apart_lanes(&s, 0.004f, true), 0);

@@ -7,20 +7,11 @@
 
 #include "detect/surface.h"
 
-#include <stdbool.h>
-
 typedef struct wf_edge_batch {
     uint32_t upper[4]; // edges
     uint32_t lower[4];
     uint32_t count;
 } wf_edge_batch;
-
-/// True when the batch is full then.
-static inline bool wf_edge_batch_put(wf_edge_batch* batch, uint32_t upper, uint32_t lower) {
-    batch->upper[batch->count] = upper;
-    batch->lower[batch->count] = lower;
-    return ++batch->count == 4;
-}
 
 /// Bit k is clear when pair k certainly neither touches nor pushes within `reach`, m, each vertex
 /// ending within its slack of the predicted place; where `upper` has none, that the edges are apart

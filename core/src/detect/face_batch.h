@@ -7,20 +7,11 @@
 
 #include "detect/surface.h"
 
-#include <stdbool.h>
-
 typedef struct wf_face_batch {
     uint32_t vertex[4];
     uint32_t face[4];
     uint32_t count;
 } wf_face_batch;
-
-/// True when the batch is full then.
-static inline bool wf_face_batch_put(wf_face_batch* batch, uint32_t vertex, uint32_t face) {
-    batch->vertex[batch->count] = vertex;
-    batch->face[batch->count] = face;
-    return ++batch->count == 4;
-}
 
 /// Bit k is clear when pair k certainly neither touches nor pushes within `reach`, m, each vertex
 /// ending within its slack of the predicted place. Unused places give any bit.

@@ -357,7 +357,7 @@ static void add_block(const correction* a, size_t begin, size_t end) {
 
 static void add_levels(void* given, uint32_t begin, uint32_t end) {
     for (uint32_t first = begin; first < end; first += WF_PARTICLE_BLOCK) {
-        add_block(given, first, end - first < WF_PARTICLE_BLOCK ? end : first + WF_PARTICLE_BLOCK);
+        add_block(given, first, wf_block_end(first, end));
     }
 }
 

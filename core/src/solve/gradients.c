@@ -105,8 +105,7 @@ static uint32_t block_count(const wf_system* s) {
 }
 
 static uint32_t end_of(const wf_system* s, uint32_t block) {
-    uint32_t end = (block + 1) * WF_PARTICLE_BLOCK;
-    return end < s->particles.count ? end : s->particles.count;
+    return wf_block_end(block * WF_PARTICLE_BLOCK, s->particles.count);
 }
 
 static void swap(float** a, float** b) {

@@ -311,7 +311,7 @@ static void dot_block(const factors* f, size_t begin, size_t end) {
 
 static void dot_blocks(void* given, uint32_t begin, uint32_t end) {
     for (uint32_t first = begin; first < end; first += WF_PARTICLE_BLOCK) {
-        dot_block(given, first, end - first < WF_PARTICLE_BLOCK ? end : first + WF_PARTICLE_BLOCK);
+        dot_block(given, first, wf_block_end(first, end));
     }
 }
 
@@ -355,7 +355,7 @@ static void multiply_blocks(void* given, uint32_t begin, uint32_t end) {
     const product* p = given;
     factors f = {p->s, p->d, p->out};
     for (uint32_t first = begin; first < end; first += WF_PARTICLE_BLOCK) {
-        uint32_t last = end - first < WF_PARTICLE_BLOCK ? end : first + WF_PARTICLE_BLOCK;
+        uint32_t last = wf_block_end(first, end);
         multiply_rows(p, first, last);
         dot_block(&f, first, last);
     }

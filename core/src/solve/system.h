@@ -176,6 +176,11 @@ float wf_seam_rest(const wf_system* system, const wf_seam* seam);
 /// Rows of the matrix, particles of lighter loops and touches that a thread takes at a time.
 enum { WF_ROW_BLOCK = 64, WF_PARTICLE_BLOCK = 512, WF_TOUCH_BLOCK = 128 };
 
+/// Where the block of particles that begins at `first` ends, in a loop up to `end`.
+static inline uint32_t wf_block_end(uint32_t first, uint32_t end) {
+    return end - first < WF_PARTICLE_BLOCK ? end : first + WF_PARTICLE_BLOCK;
+}
+
 /// What bending and its damping weigh in the matrix over bending alone at full force.
 static inline float wf_system_bend_scale(const wf_system* system, uint32_t particle) {
     return system->share[particle] * (1.0f + system->bend_damping[particle] / system->h);
