@@ -283,7 +283,7 @@ static bool search(wf_contact* c, const wf_sweep* sweep, const wf_surface* cloth
 #endif
     if (asked) {
         wf_fans_keep(&l->fans, cloth->to, FLAT_HOPE, l->flat);
-        wf_hoods_guess(&l->hoods, HOOD_HOPE, l->flat, l->hood);
+        wf_hoods_guess(&l->hoods, cloth->from, HOOD_HOPE, l->flat, l->hood);
     }
     bool still = c->still.known;
     bool done = still ? recall_far(c) : find_far(c, sweep);

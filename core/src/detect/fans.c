@@ -6,7 +6,7 @@
 #include "detect/fans.h"
 
 #include "base/parallel.h"
-#include "math/v3x4.h"
+#include "detect/fan_block.h"
 
 #include <math.h>
 
@@ -16,29 +16,6 @@
 #define LEAST_SIDE 1e-3f
 #define LEAST_SIDE_FACTOR 1e-4f
 #define MOST_GROWTH 16.0f
-
-/// The last block repeats its last triangle.
-struct wf_fan_block {
-    uint32_t corner[3][4];
-    uint32_t count;
-};
-
-struct wf_fan_shape {
-    wf_v3x4 side[3]; // from corner k to the next
-    wf_v3x4 normal;  // times twice the area
-    wf_f4 size2;     // of the longest side
-    wf_f4 sound;     // lanes whose triangle is large and fat enough to be judged in floats
-};
-
-static void fill_block(wf_fan_block* b, const uint32_t* triangles, uint32_t count) {
-    b->count = count < 4 ? count : 4;
-    for (uint32_t lane = 0; lane < 4; ++lane) {
-        const uint32_t* t = triangles + 3 * (size_t)(lane < b->count ? lane : b->count - 1);
-        for (int k = 0; k < 3; ++k) {
-            b->corner[k][lane] = t[k];
-        }
-    }
-}
 
 /// `far` is the greatest coordinate of a corner.
 static wf_f4 is_sound(const wf_fan_shape* s, wf_f4 far) {
@@ -87,87 +64,17 @@ static void store_faces(float* face, uint32_t first, const wf_fan_block* b, wf_v
     }
 }
 
-// ---- rings
-// ------------------------------------------------------------------------------------------
-
-/// Whether the triangles form one ring: each ends where just one other begins.
-static bool is_ring(const uint32_t* triangles, uint32_t vertex, const uint32_t* around,
-                    uint32_t count) {
-    uint32_t first = 0, at = UINT32_MAX;
-    for (uint32_t step = 0; step < count; ++step) {
-        uint32_t found = 0, end = UINT32_MAX;
-        for (uint32_t i = 0; i < count; ++i) {
-            const uint32_t* t = triangles + 3 * (size_t)around[i];
-            uint32_t k = t[0] == vertex ? 0 : t[1] == vertex ? 1 : 2;
-            uint32_t from = t[(k + 1) % 3], to = t[(k + 2) % 3];
-            first = step == 0 && i == 0 ? from : first;
-            at = step == 0 && i == 0 ? from : at;
-            end = from == at ? to : end;
-            found += from == at;
-        }
-        if (found != 1 || (end == first) != (step + 1 == count)) {
-            return false;
-        }
-        at = end;
+/// Directions that have not strayed yet.
+static void store_directions(float* stray, const wf_fan_block* b, const wf_fan_shape* s) {
+    wf_f4 length = wf_f4_sqrt(wf_v3x4_dot(s->normal, s->normal));
+    wf_f4 inverse = wf_f4_div(wf_f4_splat(1.0f), wf_f4_max(length, wf_f4_splat(1e-30f)));
+    wf_v3x4 unit = wf_v3x4_scale(s->normal, inverse);
+    wf_f4 n[4] = {unit.x, unit.y, unit.z,
+                  wf_f4_select(s->sound, wf_f4_zero(), wf_f4_splat(WF_FANS_ASTRAY))};
+    wf_f4_transpose(&n[0], &n[1], &n[2], &n[3]);
+    for (uint32_t lane = 0; lane < b->count; ++lane) {
+        wf_f4_store(stray + 4 * (size_t)lane, n[lane]);
     }
-    return count >= 3;
-}
-
-static bool find_rings(wf_memory* m, wf_fans* f, const uint32_t* same) {
-    const wf_rows* around = &f->around;
-    bool built =
-        wf_vertex_triangles(m, f->triangles, f->triangle_count, f->vertex_count, &f->around);
-    for (uint32_t v = 0; built && v < f->vertex_count; ++v) {
-        uint32_t first = around->row[v];
-        f->closed[v] = is_ring(f->triangles, v, around->item + first, around->row[v + 1] - first);
-    }
-    for (uint32_t v = 0; built && v < f->vertex_count; ++v) {
-        if (same[v] != v) {
-            f->closed[v] = f->closed[same[v]] = 0;
-        }
-    }
-    return built;
-}
-
-bool wf_fans_create(wf_memory* m, wf_fans* f, const uint32_t* triangles, uint32_t triangle_count,
-                    uint32_t vertex_count, const uint32_t* same) {
-    *f = (wf_fans){.triangles = triangles,
-                   .triangle_count = triangle_count,
-                   .vertex_count = vertex_count,
-                   .block_count = triangle_count / 4 + (triangle_count % 4 != 0)};
-    f->blocks = WF_ALLOC(m, wf_fan_block, f->block_count);
-    f->shapes = WF_ALLOC(m, wf_fan_shape, f->block_count);
-    f->closed = WF_ALLOC(m, uint8_t, vertex_count);
-    f->turns = WF_ALLOC(m, uint8_t, vertex_count);
-    f->sound = WF_ALLOC(m, uint8_t, f->block_count);
-    f->kept = WF_ALLOC(m, uint16_t, f->block_count);
-    f->passed = WF_ALLOC(m, uint16_t, f->block_count);
-    f->normal = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
-    f->ray = WF_ALLOC(m, float, 4 * (size_t)vertex_count);
-    for (int k = 0; k < 3; ++k) {
-        f->face[k] = WF_ALLOC(m, float, 4 * (size_t)triangle_count);
-    }
-    for (uint32_t k = 0; !m->failed && k < f->block_count; ++k) {
-        fill_block(&f->blocks[k], triangles + 12 * (size_t)k, triangle_count - 4 * k);
-    }
-    return !m->failed && find_rings(m, f, same);
-}
-
-void wf_fans_free(wf_memory* m, wf_fans* f) {
-    wf_free(m, f->blocks);
-    wf_free(m, f->shapes);
-    wf_free(m, f->closed);
-    wf_free(m, f->turns);
-    wf_free(m, f->sound);
-    wf_rows_free(m, &f->around);
-    wf_free(m, f->kept);
-    wf_free(m, f->passed);
-    wf_free(m, f->normal);
-    wf_free(m, f->ray);
-    for (int k = 0; k < 3; ++k) {
-        wf_free(m, f->face[k]);
-    }
-    *f = (wf_fans){0};
 }
 
 // ---- one pose
@@ -189,6 +96,7 @@ static void measure_blocks(void* given, uint32_t begin, uint32_t end) {
         wf_fan_shape s = p->fans->shapes[i] = shape_of(b, p->x);
         p->fans->sound[i] = (uint8_t)wf_f4_mask(s.sound);
         store_faces(p->fans->face[0], 4 * i, b, s.normal);
+        store_directions(p->fans->stray + 16 * (size_t)i, b, &s);
     }
 }
 
@@ -307,27 +215,55 @@ typedef struct keeping {
     float margin;
 } keeping;
 
+/// How far normals are from where they were at most, over their length.
+static wf_f4 stray_of(const wf_fan_shape* from, wf_v3x4 middle, const wf_fan_shape* to) {
+    wf_v3x4 m = wf_v3x4_sub(middle, from->normal), e = wf_v3x4_sub(to->normal, from->normal);
+    wf_f4 most2 = wf_f4_max(wf_v3x4_dot(m, m), wf_v3x4_dot(e, e));
+    wf_f4 length2 = wf_f4_max(wf_v3x4_dot(from->normal, from->normal), wf_f4_splat(1e-30f));
+    wf_f4 way = wf_f4_sqrt(wf_f4_div(most2, length2));
+    return wf_f4_select(wf_f4_and(from->sound, is_like(from, to)), way,
+                        wf_f4_splat(WF_FANS_ASTRAY));
+}
+
+/// Lanes whose triangle faces the view from a corner on the whole way.
+static int keeps_facing(const wf_fan_shape* from, wf_v3x4 middle, const wf_fan_shape* to,
+                        wf_f4 least, wf_f4 stray_least, wf_v3x4 n) {
+    wf_f4 nn = wf_v3x4_dot(n, n);
+    int sure = wf_f4_mask(faces(n, from->normal, wf_f4_mul(stray_least, nn)));
+    if (sure == 15) {
+        return 15;
+    }
+    wf_f4 bound = wf_f4_mul(least, nn);
+    wf_f4 ok = wf_f4_and(wf_f4_and(faces(n, from->normal, bound), is_like(from, to)),
+                         wf_f4_and(faces(n, to->normal, bound), faces(n, middle, bound)));
+    return wf_f4_mask(ok);
+}
+
 /// Four bits for each corner: the lanes whose triangle faces the view from there on the whole way.
 static void judge_blocks(void* given, uint32_t begin, uint32_t last) {
     const keeping* way = given;
     const wf_fans* f = way->fans;
-    const wf_f4 margin2 = wf_f4_splat(way->margin * way->margin);
+    const wf_f4 margin = wf_f4_splat(way->margin);
     for (uint32_t i = begin; i < last; ++i) {
         const wf_fan_block* b = &f->blocks[i];
         const wf_fan_shape* from = &f->shapes[i];
         wf_fan_shape to = shape_of(b, way->end);
         wf_v3x4 middle = middle_normal(from, &to);
-        wf_f4 least = wf_f4_mul(margin2, wf_v3x4_dot(from->normal, from->normal));
-        wf_f4 like = is_like(from, &to);
+        wf_f4 stray = stray_of(from, middle, &to), reach = wf_f4_add(margin, stray);
         store_faces(f->face[1], 4 * i, b, middle);
         store_faces(f->face[2], 4 * i, b, to.normal);
+        float strays[4];
+        wf_f4_store(strays, stray);
+        for (uint32_t lane = 0; lane < b->count; ++lane) {
+            f->stray[4 * (4 * (size_t)i + lane) + 3] = strays[lane];
+        }
+        wf_f4 length2 = wf_v3x4_dot(from->normal, from->normal);
+        wf_f4 least = wf_f4_mul(wf_f4_mul(margin, margin), length2);
+        wf_f4 stray_least = wf_f4_mul(wf_f4_mul(reach, reach), length2);
         unsigned kept = 0;
         for (int k = 0; k < 3; ++k) {
             wf_v3x4 n = wf_v3x4_gather(f->normal, b->corner[k]);
-            wf_f4 bound = wf_f4_mul(least, wf_v3x4_dot(n, n));
-            wf_f4 ok = wf_f4_and(wf_f4_and(faces(n, from->normal, bound), like),
-                                 wf_f4_and(faces(n, to.normal, bound), faces(n, middle, bound)));
-            kept |= (unsigned)wf_f4_mask(ok) << 4 * k;
+            kept |= (unsigned)keeps_facing(from, middle, &to, least, stray_least, n) << 4 * k;
         }
         f->kept[i] = (uint16_t)kept;
     }

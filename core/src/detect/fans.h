@@ -19,6 +19,8 @@
 
 /// Least cosine, for wf_fans_keep, at which floats are sure.
 #define WF_FANS_FACING 0.05f
+/// Further than a direction can stray: of triangles that floats cannot judge.
+#define WF_FANS_ASTRAY 2.0f
 
 typedef struct wf_fan_block wf_fan_block; // four triangles
 typedef struct wf_fan_shape wf_fan_shape; // their sides and normals
@@ -31,6 +33,7 @@ typedef struct wf_fans {
     wf_fan_block* blocks; // all triangles
     wf_fan_shape* shapes; // of each block, in the pose of the last find
     uint8_t* closed;      // per vertex: its triangles form one ring, and nothing is sewn to it
+    uint8_t* rim;         // per vertex: they form one chain instead, and nothing is sewn to it
     uint8_t* turns;       // per vertex: scratch
     wf_rows around;       // per vertex: its triangles
     uint8_t* sound;       // per block: bits of the triangles that floats can judge in the last pose
@@ -40,6 +43,9 @@ typedef struct wf_fans {
     // 4 per triangle: normal times twice its area, and its square; in the pose of the last find, as
     // the middle Bernstein coefficient of the last way, and at the end of that way
     float* face[3];
+    // 4 per triangle: the direction of its normal in the pose of the last find, and how far its
+    // normal strayed from there on the way since, if any, over its length; or WF_FANS_ASTRAY
+    float* stray;
     uint16_t* kept;              // per block: scratch, four bits for each corner
     uint16_t* passed;            // per block: the same
     struct wf_pool* const* pool; // null, or whose threads help; of others, to be set by them

@@ -19,12 +19,19 @@
 /// Sides that the outline of a hood may have; a vertex with more has no hood.
 enum { WF_HOODS_MOST_SIDES = 64 };
 
+/// Hoods that are kept in rows.
+typedef struct wf_hood_rows {
+    wf_rows face;    // per hood: its triangles, the last repeated to full fours
+    wf_rows outline; // per hood: the corners of the outline, the first repeated to full fours
+    wf_rows inner;   // per hood: the vertices whose fans it has, that which it is seen from first
+    uint32_t* sides; // per hood: how many corners its outline has; 0 for no hood
+} wf_hood_rows;
+
 typedef struct wf_hoods {
     const wf_fans* fans;
-    wf_rows face;    // per vertex: the triangles of its hood, the last repeated to full fours
-    wf_rows outline; // per vertex: the corners of the outline, the first repeated to full fours
-    uint32_t* sides; // per vertex: how many of these there are; 0 for no hood
-    wf_rows joined;  // per vertex: its neighbours; not owned
+    wf_hood_rows own;  // of each vertex
+    wf_hood_rows wide; // of each ward; none for one of a single vertex
+    wf_rows ward;      // vertices that one wide hood answers for; every vertex is in one
 } wf_hoods;
 
 /// Borders, seams and what is no disc have no hoods. `joined` lists the neighbours of each vertex.
@@ -39,9 +46,11 @@ void wf_hoods_free(wf_memory* memory, wf_hoods* hoods);
 void wf_hoods_find(const wf_hoods* hoods, const float* x, const float* end, float margin,
                    const uint8_t* flat, uint8_t* hood);
 
-/// A guess at what wf_hoods_find will say of the way that the fans were last asked about, for a
-/// third of its price: the outline and the middle of the way are not looked at.
-void wf_hoods_guess(const wf_hoods* hoods, float margin, const uint8_t* flat, uint8_t* hood);
+/// A guess at what wf_hoods_find will say of the way from pose x that the fans were last asked
+/// about, for a part of its price: the middle of the way, and the outline after its start, are not
+/// looked at. (An outline that turns back before anything moves would be found out in every step.)
+void wf_hoods_guess(const wf_hoods* hoods, const float* x, float margin, const uint8_t* flat,
+                    uint8_t* hood);
 
 /// What is known of the neighbours' corners, a byte a vertex.
 typedef struct wf_hoods_known {
