@@ -6,7 +6,10 @@
 // once, and the outline turns round the vertex once without turning back, the outline is a simple
 // curve and the view shows the hood one-to-one: no two of its triangles cross. Fans answer for
 // triangles that share a vertex, hoods for those that an edge joins; together that is nearly all
-// that a cloth finds when it is searched for itself.
+// that a cloth finds when it is searched for itself. The rim of a cloth may be part of an outline.
+//
+// Hoods lap over each other, so vertices are dealt out into wards round a vertex, and a wide hood,
+// three rings that hold the hoods of them all, is asked first.
 //
 // As with fans (fans.h), the whole way is covered: every area in the view is a quadratic polynomial
 // of time, positive where its Bernstein coefficients are, and what goes round once goes on to.
@@ -34,8 +37,8 @@ typedef struct wf_hoods {
     wf_rows ward;      // vertices that one wide hood answers for; every vertex is in one
 } wf_hoods;
 
-/// Borders, seams and what is no disc have no hoods. `joined` lists the neighbours of each vertex.
-/// False when memory is out.
+/// A vertex at the rim, at a seam or in what is no disc has no hood of its own; at the rim a wide
+/// one may answer for it. `joined` lists the neighbours of each vertex. False when memory is out.
 bool wf_hoods_create(wf_memory* memory, wf_hoods* hoods, const wf_fans* fans,
                      const wf_rows* joined);
 void wf_hoods_free(wf_memory* memory, wf_hoods* hoods);
