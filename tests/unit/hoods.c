@@ -97,10 +97,14 @@ static patch* patch_make(int rings) {
     return p;
 }
 
-static void patch_free(patch* p) {
+static void patch_unbuild(patch* p) {
     wf_hoods_free(&p->memory, &p->hoods);
     wf_fans_free(&p->memory, &p->fans);
     wf_rows_free(&p->memory, &p->joined);
+}
+
+static void patch_free(patch* p) {
+    patch_unbuild(p);
     wf_audit_free(&p->memory, &p->audit);
     CHECK_EQ(p->memory.bytes, 0);
     free(p);
@@ -225,7 +229,7 @@ WEFT_TEST(hoods_that_answer_do_not_cross_themselves) {
         }
     }
     test_note("%u answered, %u of them at the rim, %u crossed", answered, at_rim, crossed_count);
-    CHECK_GT(answered, 4000);
+    CHECK_GT(answered, 8000);
     CHECK_GT(at_rim, 500);
     CHECK_GT(crossed_count, 3000);
     patch_free(p);
@@ -389,9 +393,7 @@ WEFT_TEST(hoods_ask_the_fans_inside) {
 /// Two triangles that share one corner alone.
 WEFT_TEST(hoods_know_no_rim_of_two_parts) {
     patch* p = patch_make(2);
-    wf_hoods_free(&p->memory, &p->hoods);
-    wf_fans_free(&p->memory, &p->fans);
-    wf_rows_free(&p->memory, &p->joined);
+    patch_unbuild(p);
     const uint32_t tie[6] = {0, 1, 2, 0, 3, 4}, strip[6] = {0, 1, 2, 2, 1, 3};
     for (int n = 0; n < 2; ++n) {
         memcpy(p->triangles, n == 0 ? tie : strip, sizeof tie);
@@ -401,9 +403,7 @@ WEFT_TEST(hoods_know_no_rim_of_two_parts) {
         for (uint32_t v = 0; v < p->vertex_count; ++v) {
             CHECK_EQ(p->fans.rim[v], n == 1 || v > 0);
         }
-        wf_hoods_free(&p->memory, &p->hoods);
-        wf_fans_free(&p->memory, &p->fans);
-        wf_rows_free(&p->memory, &p->joined);
+        patch_unbuild(p);
     }
     patch_free(p);
 }
@@ -411,9 +411,7 @@ WEFT_TEST(hoods_know_no_rim_of_two_parts) {
 /// Not where a seam is, nor on what has no border because it is closed.
 WEFT_TEST(hoods_need_a_disc) {
     patch* p = patch_make(3);
-    wf_hoods_free(&p->memory, &p->hoods);
-    wf_fans_free(&p->memory, &p->fans);
-    wf_rows_free(&p->memory, &p->joined);
+    patch_unbuild(p);
     p->same[p->centre] = 0; // a seam joins it to the border
     CHECK(patch_build(p));
     for (uint32_t v = 0; v < p->vertex_count; ++v) {
@@ -423,15 +421,9 @@ WEFT_TEST(hoods_need_a_disc) {
     }
     for (uint32_t ward = 0; ward < p->hoods.ward.count; ++ward) {
         CHECK(!row_has(&p->hoods.wide.inner, ward, p->centre));
-        for (uint32_t t = 0; t < p->triangle_count; ++t) {
-            const uint32_t* c = p->triangles + 3 * t;
-            bool whole = c[0] == 0 || c[1] == 0 || c[2] == 0;
-            CHECK(p->hoods.wide.sides[ward] == 0 || !whole || !row_has(&p->hoods.ward, ward, 0));
-        }
+        CHECK(p->hoods.wide.sides[ward] == 0 || !row_has(&p->hoods.ward, ward, 0));
     }
-    wf_hoods_free(&p->memory, &p->hoods);
-    wf_fans_free(&p->memory, &p->fans);
-    wf_rows_free(&p->memory, &p->joined);
+    patch_unbuild(p);
     const uint32_t octahedron[24] = {0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 1,
                                      5, 2, 1, 5, 3, 2, 5, 4, 3, 5, 1, 4};
     memcpy(p->triangles, octahedron, sizeof octahedron);

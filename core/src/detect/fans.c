@@ -216,54 +216,45 @@ typedef struct keeping {
 } keeping;
 
 /// How far normals are from where they were at most, over their length.
-static wf_f4 stray_of(const wf_fan_shape* from, wf_v3x4 middle, const wf_fan_shape* to) {
+static wf_f4 stray_of(const wf_fan_shape* from, wf_v3x4 middle, const wf_fan_shape* to,
+                      wf_f4 like) {
     wf_v3x4 m = wf_v3x4_sub(middle, from->normal), e = wf_v3x4_sub(to->normal, from->normal);
     wf_f4 most2 = wf_f4_max(wf_v3x4_dot(m, m), wf_v3x4_dot(e, e));
     wf_f4 length2 = wf_f4_max(wf_v3x4_dot(from->normal, from->normal), wf_f4_splat(1e-30f));
     wf_f4 way = wf_f4_sqrt(wf_f4_div(most2, length2));
-    return wf_f4_select(wf_f4_and(from->sound, is_like(from, to)), way,
-                        wf_f4_splat(WF_FANS_ASTRAY));
+    return wf_f4_select(wf_f4_and(from->sound, like), way, wf_f4_splat(WF_FANS_ASTRAY));
 }
 
-/// Lanes whose triangle faces the view from a corner on the whole way.
-static int keeps_facing(const wf_fan_shape* from, wf_v3x4 middle, const wf_fan_shape* to,
-                        wf_f4 least, wf_f4 stray_least, wf_v3x4 n) {
-    wf_f4 nn = wf_v3x4_dot(n, n);
-    int sure = wf_f4_mask(faces(n, from->normal, wf_f4_mul(stray_least, nn)));
-    if (sure == 15) {
-        return 15;
+static void store_strays(float* stray, const wf_fan_block* b, wf_f4 way) {
+    float lanes[4];
+    wf_f4_store(lanes, way);
+    for (uint32_t lane = 0; lane < b->count; ++lane) {
+        stray[4 * lane + 3] = lanes[lane];
     }
-    wf_f4 bound = wf_f4_mul(least, nn);
-    wf_f4 ok = wf_f4_and(wf_f4_and(faces(n, from->normal, bound), is_like(from, to)),
-                         wf_f4_and(faces(n, to->normal, bound), faces(n, middle, bound)));
-    return wf_f4_mask(ok);
 }
 
 /// Four bits for each corner: the lanes whose triangle faces the view from there on the whole way.
 static void judge_blocks(void* given, uint32_t begin, uint32_t last) {
     const keeping* way = given;
     const wf_fans* f = way->fans;
-    const wf_f4 margin = wf_f4_splat(way->margin);
+    const wf_f4 margin2 = wf_f4_splat(way->margin * way->margin);
     for (uint32_t i = begin; i < last; ++i) {
         const wf_fan_block* b = &f->blocks[i];
         const wf_fan_shape* from = &f->shapes[i];
         wf_fan_shape to = shape_of(b, way->end);
         wf_v3x4 middle = middle_normal(from, &to);
-        wf_f4 stray = stray_of(from, middle, &to), reach = wf_f4_add(margin, stray);
+        wf_f4 least = wf_f4_mul(margin2, wf_v3x4_dot(from->normal, from->normal));
+        wf_f4 like = is_like(from, &to);
         store_faces(f->face[1], 4 * i, b, middle);
         store_faces(f->face[2], 4 * i, b, to.normal);
-        float strays[4];
-        wf_f4_store(strays, stray);
-        for (uint32_t lane = 0; lane < b->count; ++lane) {
-            f->stray[4 * (4 * (size_t)i + lane) + 3] = strays[lane];
-        }
-        wf_f4 length2 = wf_v3x4_dot(from->normal, from->normal);
-        wf_f4 least = wf_f4_mul(wf_f4_mul(margin, margin), length2);
-        wf_f4 stray_least = wf_f4_mul(wf_f4_mul(reach, reach), length2);
+        store_strays(f->stray + 16 * (size_t)i, b, stray_of(from, middle, &to, like));
         unsigned kept = 0;
         for (int k = 0; k < 3; ++k) {
             wf_v3x4 n = wf_v3x4_gather(f->normal, b->corner[k]);
-            kept |= (unsigned)keeps_facing(from, middle, &to, least, stray_least, n) << 4 * k;
+            wf_f4 bound = wf_f4_mul(least, wf_v3x4_dot(n, n));
+            wf_f4 ok = wf_f4_and(wf_f4_and(faces(n, from->normal, bound), like),
+                                 wf_f4_and(faces(n, to.normal, bound), faces(n, middle, bound)));
+            kept |= (unsigned)wf_f4_mask(ok) << 4 * k;
         }
         f->kept[i] = (uint16_t)kept;
     }
