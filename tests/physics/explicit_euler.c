@@ -284,8 +284,13 @@ WEFT_TEST(explicit_swing_keeps_its_energy) {
         }
         sheet_add(world, &s, &fabric, pins, 8);
         double first = 0, high = 0, swing = 0, off = 0;
+        int steps = 0;
         for (int n = 0; n < 30; ++n) { // before it touches itself
             run_steps(world, 1);
+            if (weft_world_report(world)->throttled > 0) {
+                break; // a whip too fast for the filter's boxes, which take energy
+            }
+            steps = n + 1;
             weft_lab_energy e = weft_lab_energy_of(world);
             double now = e.kinetic + e.height + e.membrane + e.bending + e.holds;
             first = n == 0 ? now : first;
@@ -294,7 +299,8 @@ WEFT_TEST(explicit_swing_keeps_its_energy) {
             off = fmax(off, fabs(now - first));
         }
         kept[fine] = off / swing;
-        test_note("energy off by %.4f of the swing", kept[fine]);
+        test_note("energy off by %.6f of the swing in %d steps", kept[fine], steps);
+        CHECK_GT(steps, 10);
         weft_world_destroy(world);
         sheet_free(&s);
         free(pins);

@@ -23,12 +23,14 @@
 #define WEFT_FROZEN_GAP 1e-6f
 
 /// Slack of a displacement box beyond the predicted move, m: the first, plus a part of the
-/// particle's own move and of the fastest body's, at most the last in the first round of a substep.
-/// Later rounds double it, so that cloth can be pushed out of the way. More slack means more
-/// candidate pairs, less means more rounds.
+/// particle's own move and one of the fastest body's against the cloth, at most the last in the
+/// first round of a substep. Later rounds double it, so that cloth can be pushed out of the way.
+/// More slack means more candidate pairs; less means more rounds, and cloth that a fast body pushes
+/// is cut by its boxes, which no contact asks for.
 #define WEFT_BOX_SLACK_LEAST 0.001f
 #define WEFT_BOX_SLACK_FACTOR 0.25f
-#define WEFT_BOX_SLACK_MOST 0.004f
+#define WEFT_BOX_SLACK_BODY (1.0f / 3.0f)
+#define WEFT_BOX_SLACK_MOST 0.005f
 
 /// Cloth against cloth takes every vertex to end this near to its predicted place, m: the first
 /// plus a part of its move. What the filter stops or pushes further away is searched once more.

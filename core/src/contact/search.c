@@ -202,7 +202,7 @@ static void shorten_boxes(wf_contact* c, const wf_particles* particles) {
 
 void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint32_t round) {
     float more = (float)(1u << (round < 3 ? round : 3));
-    float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_FACTOR * body_drift);
+    float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_BODY * body_drift);
     c->slack = 0.0f;
     c->least_slack = base;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
