@@ -48,28 +48,31 @@ const THROWN = {
 };
 
 const RUNS = [
-  { scene: CROSSED, steps: 40 },
-  { scene: THROWN, steps: 40 },
+  { scene: CROSSED, steps: 40, wild: true },
+  { scene: THROWN, steps: 40, wild: true },
   { scene: `${root}scenes/table-cloth.json`, steps: 60 },
   { scene: `${root}scenes/sheets-on-solids.json`, steps: 60 },
   { scene: `${root}scenes/ten-sheets-small.json`, steps: 30 },
 ];
+/** `wild`: for scenes that give a repair something to do, whatever the response. */
 const METHODS = [
-  [],
-  ['repair=none'],
-  ['response=none'],
-  ['response=none', 'repair=untangle'],
-  ['response=impact_zones'],
-  ['response=impact_zones', 'repair=untangle'],
+  { words: [] },
+  { words: ['repair=none'], wild: true },
+  { words: ['response=none'] },
+  { words: ['response=none', 'repair=untangle'] },
+  { words: ['response=impact_zones'] },
+  { words: ['response=impact_zones', 'repair=untangle'], wild: true },
 ];
 
 let [passed, failed] = [0, 0];
 const [scene, steps = 60] = process.argv.slice(2);
-for (const run of scene ? [{ scene, steps: Number(steps) }] : RUNS) {
+for (const run of scene ? [{ scene, steps: Number(steps), wild: true }] : RUNS) {
   const folder = mkdtempSync(join(tmpdir(), 'weft-audit-'));
   try {
     const cooked = cook(run.scene, folder);
-    for (const methods of METHODS) compareFrames(run, cooked, methods);
+    for (const { words } of METHODS.filter((m) => run.wild || !m.wild)) {
+      compareFrames(run, cooked, words);
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }

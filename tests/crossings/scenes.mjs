@@ -22,7 +22,7 @@ const RUNS = [
   { scene: 'curtain-drag', steps: 120, every: 8, seeds: 1 },
   { scene: 'ten-sheets-small', steps: 120, every: 6, seeds: 1 },
   { scene: 'sheets-on-solids', steps: 80, every: 4, method: 'response=impact_zones' },
-  { scene: 'twist', steps: 150, every: 5, method: 'response=impact_zones' },
+  { scene: 'twist', steps: 100, every: 5, method: 'response=impact_zones' },
 ];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
