@@ -16,7 +16,7 @@ static inline void walk_on(weft_world* world) {
     for (uint32_t k = 0; k < world->objects.body_count; ++k) {
         wf_body* body = &world->objects.bodies[k];
         wf_body_begin_step(body);
-        wf_body_positions_at(body, 1.0f, o->x1 + 4 * (size_t)body->first_vertex);
+        wf_body_positions_at(body, 1.0f, NULL, o->x1 + 4 * (size_t)body->first_vertex);
         wf_body_end_step(body);
     }
     world->step += 1;

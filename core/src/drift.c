@@ -230,33 +230,50 @@ static float against_span(const wf_drift* d, const cell_span* span, const sweep*
     return longest2;
 }
 
-/// Squared; 0 where no corner goes further than `least2` in space.
-static float triangle_drift(const wf_drift* d, const wf_obstacle* o, const uint32_t* corner,
-                            float least2) {
+/// Squared, for a triangle of whose corners one goes so far in space.
+static float triangle_drift(const wf_drift* d, const wf_obstacle* o, uint32_t triangle,
+                            float own2) {
+    const uint32_t* corner = o->triangles + 3 * (size_t)triangle;
     sweep t;
-    float own2 = 0.0f;
     for (int k = 0; k < 3; ++k) {
         size_t i = 4 * (size_t)corner[k];
         t.from[k] = wf_f4_load(o->x0 + i);
         t.move[k] = wf_f4_sub(wf_f4_load(o->x1 + i), t.from[k]);
-        float length2 = wf_f4_dot3(t.move[k], t.move[k]);
-        own2 = length2 > own2 ? length2 : own2;
     }
     cell_span span;
-    if (own2 <= least2 || !span_of(d, &t, &span)) {
+    if (!span_of(d, &t, &span)) {
         return 0.0f;
     }
     return passed(&span) > MOST_PASSED ? own2 : against_span(d, &span, &t);
+}
+
+typedef struct drifting {
+    const wf_drift* drift;
+    const wf_obstacle* o;
+    float least2; // m2
+} drifting;
+
+/// Who does not go further in space than what is found need not be looked at.
+static void find_longest(void* given, uint32_t begin, uint32_t end) {
+    const drifting* a = given;
+    for (uint32_t block = begin; block < end; ++block) {
+        uint32_t last = wf_obstacle_block_end(a->o, block);
+        float longest2 = a->least2;
+        for (uint32_t t = block * WF_BODY_BLOCK; t < last; ++t) {
+            float own2 = wf_obstacle_way2(a->o, t);
+            float length2 = own2 > longest2 ? triangle_drift(a->drift, a->o, t, own2) : 0.0f;
+            longest2 = length2 > longest2 ? length2 : longest2;
+        }
+        a->o->most[block] = longest2;
+    }
 }
 
 float wf_drift_measure(weft_world* world, float least) {
     const wf_obstacle* o = &world->obstacle;
     world->drift->met = wf_wider(MET, wf_contact_reach(world->contact));
     put_cloth(world);
-    float longest2 = least * least;
-    for (size_t i = 0; i < o->triangle_count; ++i) {
-        float length2 = triangle_drift(world->drift, o, o->triangles + 3 * i, longest2);
-        longest2 = length2 > longest2 ? length2 : longest2;
-    }
+    drifting a = {world->drift, o, least * least};
+    wf_system_for(world->system, wf_obstacle_block_count(o), 1, find_longest, &a);
+    float longest2 = wf_obstacle_most(o, a.least2);
     return wf_solid_drift(world, world->drift->met, sqrtf(longest2));
 }

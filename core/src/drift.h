@@ -17,6 +17,6 @@ bool wf_drift_rebuild(weft_world* world);
 void wf_drift_destroy(weft_world* world);
 
 /// The longest move in this step of a body vertex against cloth that it comes near, m, but no more
-/// than its move in space and no less than `least`. Bodies go from obstacle.x0 to x1, cloth at its
-/// present speed.
+/// than its move in space and no less than `least`. Bodies go from obstacle.x0 to x1, as measured
+/// in obstacle.way2, cloth at its present speed.
 float wf_drift_measure(weft_world* world, float least);

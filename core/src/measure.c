@@ -10,14 +10,22 @@
 
 #include <string.h>
 
+/// Elements of four triangles that a thread takes at a time.
+enum { ELEMENT_BLOCK = 256 };
+
+static void stretch_elements(void* given, uint32_t begin, uint32_t end) {
+    const wf_system* s = given;
+    for (uint32_t e = begin; e < end; ++e) {
+        wf_f4 u[3], v[3];
+        wf_membrane_directions(&s->elements[e].m, s->elements[e].corner, s->particles.x, u, v);
+        wf_f4_store(s->stretch + 4 * (size_t)e, wf_membrane_stretch(u, v));
+    }
+}
+
 static void measure_strain(weft_world* world) {
     wf_system* s = world->system;
     wf_particles* particles = &s->particles;
-    for (uint32_t e = 0; e < s->element_count; ++e) {
-        wf_f4 u[3], v[3];
-        wf_membrane_directions(&s->elements[e].m, s->elements[e].corner, particles->x, u, v);
-        wf_f4_store(s->stretch + 4 * (size_t)e, wf_membrane_stretch(u, v));
-    }
+    wf_system_for(s, s->element_count, ELEMENT_BLOCK, stretch_elements, s);
     wf_strain_summary summary = wf_strain_summarise(s->stretch, particles->triangle_count);
     world->report.strain_p50 = summary.p50;
     world->report.strain_p99 = summary.p99;

@@ -7,35 +7,29 @@
 #include "step.h"
 
 #include "base/clock.h"
-#include "cloth/air.h"
 #include "contact/blocks.h"
 #include "contact/contact.h"
 #include "contact/layers.h"
 #include "contact/patience.h"
 #include "contact/response.h"
-#include "drift.h"
+#include "inertia.h"
 #include "math/vec.h"
 #include "mend.h"
 #include "pace.h"
 #include "refusal.h"
 #include "repair/repair.h"
 #include "rest.h"
-#include "solid_drift.h"
 #include "solve/pieces.h"
 #include "solve/sewing.h"
 #include "solve/swing.h"
 #include "solve/system.h"
+#include "substeps.h"
 
 #include <math.h>
 #include <string.h>
 
-/// Bodies further than this from the box of all cloth do not ask for substeps, m.
-#define NEAR_CLOTH 0.05f
 /// A later round starts at most this far from the committed pose, m.
 #define RESTART_REACH 0.005f
-/// A body near cloth goes at most this far in a substep, m: as far as cloth may, which has to make
-/// room for it. What is left of a longer way waits for the next step.
-#define LONGEST_STRIDE WEFT_PREDICTION_CAP
 /// So far back bodies may be after another such step without losing the pins that keep them from
 /// arriving, m.
 #define PATIENT_LAG 0.13f
@@ -70,83 +64,9 @@ static void lap(phase_clock* clock, weft_phase phase) {
 static void place_bodies(weft_world* world, float fraction) {
     for (uint32_t k = 0; k < world->objects.body_count; ++k) {
         wf_body* body = &world->objects.bodies[k];
-        wf_body_positions_at(body, fraction, world->obstacle.x1 + 4 * (size_t)body->first_vertex);
+        wf_body_positions_at(body, fraction, WF_WORLD_POOL(world),
+                             world->obstacle.x1 + 4 * (size_t)body->first_vertex);
     }
-}
-
-static void cloth_bounds(const wf_particles* particles, wf_f4* lo, wf_f4* hi) {
-    *lo = wf_f4_splat(1e30f);
-    *hi = wf_f4_splat(-1e30f);
-    for (size_t i = 0; i < particles->count; ++i) {
-        wf_f4 x = wf_f4_load(particles->x + 4 * i);
-        *lo = wf_f4_min(*lo, x);
-        *hi = wf_f4_max(*hi, x);
-    }
-    *lo = wf_f4_sub(*lo, wf_f4_splat(NEAR_CLOTH));
-    *hi = wf_f4_add(*hi, wf_f4_splat(NEAR_CLOTH));
-}
-
-/// Longest move this step of a body's triangle near cloth, m: its corners may lie far away.
-static float body_move(const weft_world* world) {
-    const wf_obstacle* o = &world->obstacle;
-    wf_f4 lo, hi;
-    cloth_bounds(world->particles, &lo, &hi);
-    float longest2 = 0.0f;
-    for (size_t i = 0; i < 3 * (size_t)o->triangle_count && !o->stands; i += 3) {
-        wf_f4 least = wf_f4_splat(1e30f), most = wf_f4_splat(-1e30f), squares = wf_f4_zero();
-        for (size_t k = 0; k < 3; ++k) {
-            size_t at = 4 * (size_t)o->triangles[i + k];
-            wf_f4 from = wf_f4_load(o->x0 + at), to = wf_f4_load(o->x1 + at);
-            wf_f4 d = wf_f4_sub(to, from);
-            least = wf_f4_min(least, wf_f4_min(from, to));
-            most = wf_f4_max(most, wf_f4_max(from, to));
-            squares = wf_f4_max(squares, wf_f4_splat(wf_f4_dot3(d, d)));
-        }
-        wf_f4 out = wf_f4_or(wf_f4_less(most, lo), wf_f4_less(hi, least));
-        if ((wf_f4_mask(out) & 7) == 0 && wf_f4_x(squares) > longest2) {
-            longest2 = wf_f4_x(squares);
-        }
-    }
-    float meshes = sqrtf(longest2), solids = wf_solid_move(world, lo, hi);
-    return meshes > solids ? meshes : solids;
-}
-
-/// Longest move this step of a particle at its present speed, m.
-static float cloth_move(const weft_world* world) {
-    const wf_particles* particles = world->particles;
-    float speed2 = 0.0f;
-    for (size_t i = 0; i < particles->count; ++i) {
-        wf_f4 v = wf_f4_load(particles->v + 4 * i);
-        float length2 = wf_f4_dot3(v, v);
-        speed2 = length2 > speed2 ? length2 : speed2;
-    }
-    return sqrtf(speed2) * world->def.frame_seconds;
-}
-
-/// The substep that touches are as stiff for, s. In longer ones they keep it: softer touches let
-/// layers sink into each other, and leave the solver's work to the filter.
-static float touch_seconds(const weft_world* world) {
-    float h = world->system->h, usual = wf_pace_short_seconds(world);
-    return h < usual ? h : usual;
-}
-
-/// Bodies move at most the limit against the cloth near them in a substep, and no vertex of either
-/// further than the filter predicts.
-static uint32_t count_substeps(const weft_world* world, float move, float drift, bool was_blocked) {
-    float wanted = ceilf(drift / world->def.body_move_limit);
-    float own = cloth_move(world), longest = move > own ? move : own;
-    float strides = ceilf(longest / (0.9f * WEFT_PREDICTION_CAP));
-    uint32_t least = wf_pace_short_count(world), fewest = wf_pace_long_count(world);
-    if (wf_pace_is_long(world) && drift <= wf_pace_long_way(world) && strides <= (float)fewest) {
-        return fewest;
-    }
-    wanted = strides > wanted ? strides : wanted;
-    if (!(wanted > (float)least)) {
-        return least;
-    }
-    uint32_t most = was_blocked ? WEFT_BLOCKED_SUBSTEPS : WEFT_MAX_SUBSTEPS;
-    most = most > least ? most : least;
-    return wanted < (float)most ? (uint32_t)wanted : most;
 }
 
 /// Before the first step bodies stand as its events left them: a morph without time has no path to
@@ -158,31 +78,6 @@ static void stand_bodies(weft_world* world) {
         wf_body* body = &world->objects.bodies[k];
         wf_body_positions_now(body, world->obstacle.x0 + 4 * (size_t)body->first_vertex);
     }
-}
-
-/// Shortens the way of all bodies in a substep to what cloth can follow.
-static void hold_bodies(weft_world* world) {
-    wf_obstacle* o = &world->obstacle;
-    float move = body_move(world);
-    if (!(move > LONGEST_STRIDE)) {
-        return;
-    }
-    wf_f4 part = wf_f4_splat(LONGEST_STRIDE / move);
-    for (size_t i = 0; i < 4 * (size_t)o->vertex_count; i += 4) {
-        wf_f4 from = wf_f4_load(o->x0 + i), way = wf_f4_sub(wf_f4_load(o->x1 + i), from);
-        wf_f4_store(o->x1 + i, wf_f4_muladd(part, way, from));
-    }
-}
-
-static void plan(weft_world* world, bool was_blocked) {
-    float move = body_move(world);
-    float calm = wf_pace_is_long(world)
-                     ? wf_pace_long_way(world)
-                     : (float)wf_pace_short_count(world) * world->def.body_move_limit;
-    float drift = move > calm ? wf_drift_measure(world, calm) : move;
-    world->report.substeps = count_substeps(world, move, drift, was_blocked);
-    world->contact->body_move = move / (float)world->report.substeps;
-    world->contact->body_drift = drift / (float)world->report.substeps;
 }
 
 /// What is known of bodies that stand need not be found again in every step: they may have many
@@ -211,72 +106,10 @@ static bool pose(weft_world* world, bool was_blocked) {
     note_standing(world);
     bool changed = true, done = true;
     while (done && changed) {
-        plan(world, was_blocked);
+        wf_substeps_plan(world, was_blocked);
         done = wf_rest_settle(world, &changed);
     }
     return done;
-}
-
-// ---- predict
-// ----------------------------------------------------------------------------------------
-
-/// Air and gravity act as they are at the start of the step, for all of it.
-static void gather_forces(weft_world* world) {
-    wf_system* s = world->system;
-    wf_particles* particles = &s->particles;
-    for (size_t i = 0; i < particles->count; ++i) {
-        const float* g = world->def.gravity;
-        wf_f4 weight =
-            wf_f4_mul(wf_f4_set(g[0], g[1], g[2], 0.0f), wf_f4_splat(particles->mass[i]));
-        wf_f4_store(particles->force + 4 * i, weight);
-    }
-    wf_air air = {world->def.air_density,
-                  {world->def.wind[0], world->def.wind[1], world->def.wind[2]},
-                  world->def.gust,
-                  {world->origin[0], world->origin[1], world->origin[2]}};
-    wf_air_forces(&air, particles->x, particles->v, particles->triangles, s->drag, s->lift,
-                  particles->mass, particles->triangle_count, particles->count,
-                  (float)world->step * world->def.frame_seconds, world->def.frame_seconds,
-                  particles->force);
-}
-
-/// Velocities live between two places in time, so outside forces act over the mean of the last and
-/// this substep: a body in free fall then follows its parabola exactly, whatever the substeps
-/// (Stoermer). Where long ones begin and end the cloth's own forces do, too, by its inertia: cloth
-/// that lies would else be kicked. What rounding takes from a place is carried to the next move.
-/// The guess keeps only as much of gravity as acted in the last substep, so that a sheet at rest
-/// starts at rest. Returns that mean, s.
-static float predict(weft_world* world, float h) {
-    wf_system* s = world->system;
-    wf_particles* particles = &s->particles;
-    wf_v3 gravity = wf_v3_load(world->def.gravity);
-    float strength = wf_v3_length(gravity);
-    wf_v3 down = strength > 0.0f ? wf_v3_scale(gravity, 1.0f / strength) : gravity;
-    float mean = 0.5f * (s->h + h), span = h * mean;
-    bool paced = (s->h > h ? s->h : h) > wf_pace_short_seconds(world);
-    s->square = paced ? span : h * h;
-    s->h = h;
-    for (size_t i = 0; i < particles->count; ++i) {
-        wf_f4 x = wf_f4_load(particles->x + 4 * i),
-              hv = wf_f4_mul(wf_f4_load(particles->v + 4 * i), wf_f4_splat(h));
-        wf_f4 a =
-            wf_f4_mul(wf_f4_load(particles->force + 4 * i), wf_f4_splat(span / particles->mass[i]));
-        float along = particles->along[i] < 0.0f       ? 0.0f
-                      : particles->along[i] > strength ? strength
-                                                       : particles->along[i];
-        wf_f4 fall = wf_f4_mul(wf_f4_set(down.x, down.y, down.z, 0.0f), wf_f4_splat(along * span));
-        wf_f4 inert = wf_f4_add(hv, a);
-        wf_f4 move = wf_f4_add(inert, wf_f4_load(particles->carry + 4 * i));
-        wf_f4_store(particles->inert + 4 * i, inert);
-        wf_f4 y = wf_f4_add(x, move);
-        wf_f4_store(particles->x_start + 4 * i, x);
-        wf_f4_store(particles->y + 4 * i, y);
-        wf_f4_store(particles->z + 4 * i, wf_f4_add(x, wf_f4_add(hv, fall)));
-        wf_f4 rest = wf_f4_sub(move, wf_f4_sub(y, x)), old = wf_f4_load(particles->carry + 4 * i);
-        wf_f4_store(particles->carry + 4 * i, rest);
-        wf_f4_store(particles->carried + 4 * i, wf_f4_sub(rest, old));
-    }
-    return mean;
 }
 
 // ---- rounds
@@ -291,13 +124,18 @@ static bool is_finite(const wf_particles* particles) {
     return isfinite(wf_f4_sum(sum));
 }
 
-static wf_filter_result filter(weft_world* world, uint32_t round) {
-    wf_system* s = world->system;
-    wf_particles* particles = &s->particles;
-    for (size_t i = 0; i < 4 * (size_t)particles->count; i += 4) {
+static void want(void* given, uint32_t begin, uint32_t end) {
+    const wf_system* s = given;
+    const wf_particles* particles = &s->particles;
+    for (size_t i = 4 * (size_t)begin; i < 4 * (size_t)end; i += 4) {
         wf_f4_store(s->d + i,
                     wf_f4_sub(wf_f4_load(particles->z + i), wf_f4_load(particles->x + i)));
     }
+}
+
+static wf_filter_result filter(weft_world* world, uint32_t round) {
+    wf_system* s = world->system;
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, want, s);
     const wf_response* response = world->contact->response;
     return response->limit != NULL ? response->limit(world->contact, s->d, round)
                                    : (wf_filter_result){1.0f, 0, 0};
@@ -357,6 +195,13 @@ static void solve(weft_world* world, uint32_t round) {
     }
     wf_pieces_balance(s, touches);
     wf_sewing_snap(s);
+}
+
+/// The substep that touches are as stiff for, s. In longer ones they keep it: softer touches let
+/// layers sink into each other, and leave the solver's work to the filter.
+static float touch_seconds(const weft_world* world) {
+    float h = world->system->h, usual = wf_pace_short_seconds(world);
+    return h < usual ? h : usual;
 }
 
 static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
@@ -425,31 +270,14 @@ static bool run_rounds(weft_world* world, uint32_t substep, bool was_blocked, ph
 // ---- commit
 // -----------------------------------------------------------------------------------------
 
-static void commit(weft_world* world, float h, float mean) {
-    wf_particles* particles = world->particles;
-    wf_v3 gravity = wf_v3_load(world->def.gravity);
-    float strength = wf_v3_length(gravity), inverse = strength > 0.0f ? 1.0f / strength : 0.0f;
-    wf_f4 down = wf_f4_set(gravity.x * inverse, gravity.y * inverse, gravity.z * inverse, 0.0f);
-    wf_swing_remember(world->system, &world->contact->touches);
-    for (size_t i = 0; i < particles->count; ++i) {
-        float drag = world->objects.cloths[particles->cloth_of[i]].drag_rate;
-        wf_f4 move =
-            wf_f4_sub(wf_f4_load(particles->x + 4 * i), wf_f4_load(particles->x_start + 4 * i));
-        move = wf_f4_add(move, wf_f4_load(particles->carried + 4 * i));
-        wf_f4 v = wf_f4_mul(move, wf_f4_splat(1.0f / h));
-        wf_f4 change = wf_f4_sub(v, wf_f4_load(particles->v + 4 * i));
-        particles->along[i] = wf_f4_dot3(change, down) / mean;
-        wf_f4 kept = wf_f4_splat(1.0f / (1.0f + drag * h)),
-              late = wf_f4_load(particles->late + 4 * i);
-        wf_f4_store(particles->v + 4 * i, wf_f4_mul(v, kept));
-        wf_f4_store(particles->late + 4 * i, wf_f4_mul(late, kept));
-    }
+/// What a substep leaves to the next.
+static void settle(weft_world* world) {
 #ifdef WEFT_LAB
     if (world->system->solver->settle != NULL) {
         world->system->solver->settle(world->system);
     }
 #endif
-    wf_touches_settle(&world->contact->touches, particles->x);
+    wf_touches_settle(&world->contact->touches, WF_WORLD_POOL(world), world->particles->x);
 }
 
 /// Goes back to where the step began, at rest and without forces. The body may have come there
@@ -480,7 +308,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     uint32_t substeps = world->report.substeps;
     float h = world->def.frame_seconds / (float)substeps;
     memcpy(particles->x_good, particles->x, 16 * (size_t)particles->count);
-    gather_forces(world);
+    wf_inertia_gather(world);
     wf_system_damp_bends(world->system);
     wf_patience_begin(&world->patience);
     s->factor_stale = true;
@@ -494,18 +322,20 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
         if (!world->obstacle.stands) {
             place_bodies(world, fraction);
         }
-        if (world->contact->body_move > LONGEST_STRIDE) {
-            hold_bodies(world);
+        if (world->contact->body_move > WF_LONGEST_STRIDE) {
+            wf_substeps_hold_bodies(world);
         }
         lap(clock, WEFT_PHASE_POSE);
-        float mean = predict(world, h);
+        float mean = wf_inertia_predict(world, h);
         wf_system_prescribe(world->system, &world->hands, fraction);
         lap(clock, WEFT_PHASE_PREDICT);
         if (!run_rounds(world, k, was_blocked, clock)) {
             give_up(world, particles->x_good);
             return;
         }
-        commit(world, h, mean);
+        wf_swing_remember(s, &world->contact->touches);
+        wf_inertia_commit(world, h, mean);
+        settle(world);
         lap(clock, WEFT_PHASE_COMMIT);
     }
     wf_patience_learn(&world->patience, world->step, world->report.substeps);
@@ -525,7 +355,7 @@ static float body_lag(const wf_obstacle* o) {
 }
 
 static void end_step(weft_world* world) {
-    if (world->contact->body_move > LONGEST_STRIDE) {
+    if (world->contact->body_move > WF_LONGEST_STRIDE) {
         place_bodies(world, 1.0f); // where they should be
     }
 #ifdef WEFT_LAB // the defaults take everything

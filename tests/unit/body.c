@@ -184,9 +184,9 @@ static void free_puppet(puppet* p) {
 // One whole step; the x of vertex 0 at its half and at its end.
 static void step_puppet(puppet* p, float* half, float* end) {
     wf_body_begin_step(&p->body);
-    wf_body_positions_at(&p->body, 0.5f, p->now);
+    wf_body_positions_at(&p->body, 0.5f, NULL, p->now);
     *half = p->now[0];
-    wf_body_positions_at(&p->body, 1.0f, p->now);
+    wf_body_positions_at(&p->body, 1.0f, NULL, p->now);
     *end = p->now[0];
     wf_body_end_step(&p->body);
 }
@@ -251,7 +251,7 @@ WEFT_TEST(player_begins_a_given_up_step_again) {
         wf_body_play(&both[i]->body, 0, 2, 3);
     }
     wf_body_begin_step(&p.body);
-    wf_body_positions_at(&p.body, 0.7f, p.now);
+    wf_body_positions_at(&p.body, 0.7f, NULL, p.now);
     for (int i = 0; i < 3; ++i) {
         float half[2], end[2];
         step_puppet(&p, &half[0], &end[0]);

@@ -10,6 +10,8 @@
 #include "math/vec.h"
 #include "weft/types.h"
 
+struct wf_pool; // base/parallel.h
+
 typedef struct wf_morph {
     char name[32];
     uint32_t count;
@@ -141,8 +143,8 @@ void wf_body_begin_step(wf_body* body);
 
 /// Positions at `fraction` (0..1] of the step into `out` (4 per vertex): rotations by normalised
 /// lerp and heads by lerp between the two poses of the step, then skinned; morphs likewise. With
-/// motion NONE every fraction gives the same bits, by a copy.
-void wf_body_positions_at(wf_body* body, float fraction, float* out);
+/// motion NONE every fraction gives the same bits, by a copy. `pool` may be null.
+void wf_body_positions_at(wf_body* body, float fraction, struct wf_pool* const* pool, float* out);
 
 /// Positions at the start of the step, into `out` (4 per vertex).
 void wf_body_positions_now(wf_body* body, float* out);
@@ -174,7 +176,38 @@ typedef struct wf_obstacle {
                    // that every vertex and edge is tested once
     uint16_t* body_of; // per vertex
     float* normals;    // 4 per vertex, area weighted, not unit: where the surface faces at x0
+    float* way2;       // m2, per vertex: the squared length of its way from x0 to x1, when measured
+    float* most;       // per block of triangles: scratch of what looks for the largest of something
 } wf_obstacle;
+
+/// Vertices, and triangles, that a thread takes at a time.
+enum { WF_BODY_BLOCK = 1024 };
+
+static inline uint32_t wf_obstacle_block_count(const wf_obstacle* o) {
+    return (o->triangle_count + WF_BODY_BLOCK - 1) / WF_BODY_BLOCK;
+}
+
+/// Where a block of triangles of meshes ends.
+static inline uint32_t wf_obstacle_block_end(const wf_obstacle* o, uint32_t block) {
+    uint32_t end = (block + 1) * WF_BODY_BLOCK;
+    return end < o->triangle_count ? end : o->triangle_count;
+}
+
+/// The largest of `least` and what blocks left in `most`.
+static inline float wf_obstacle_most(const wf_obstacle* o, float least) {
+    for (uint32_t block = 0; block < wf_obstacle_block_count(o); ++block) {
+        least = o->most[block] > least ? o->most[block] : least;
+    }
+    return least;
+}
+
+/// The largest way2 of a triangle's corners.
+static inline float wf_obstacle_way2(const wf_obstacle* o, uint32_t triangle) {
+    const uint32_t* corner = o->triangles + 3 * (size_t)triangle;
+    float a = o->way2[corner[0]], b = o->way2[corner[1]], c = o->way2[corner[2]];
+    a = a > b ? a : b;
+    return a > c ? a : c;
+}
 
 /// Rebuilds when bodies came or went. Those that stay keep their place; x1 = x0 afterwards.
 /// False when memory is out; the old obstacle stays.

@@ -27,7 +27,7 @@ void wf_body_advance_morphs(wf_body* body);
 void wf_body_shape_at(wf_body* body, float fraction);
 
 /// The shaped vertices in a pose; without bones as they are.
-void wf_body_place_pose(wf_body* body, const float* pose, float* out);
+void wf_body_place_pose(wf_body* body, const float* pose, struct wf_pool* const* pool, float* out);
 
 /// `still`, brought up to date.
 const float* wf_body_make_still(wf_body* body);

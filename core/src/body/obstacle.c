@@ -19,9 +19,10 @@ static bool alloc_obstacle(wf_memory* memory, wf_obstacle* o) {
     o->owns = WF_ALLOC(memory, uint8_t, o->triangle_count);
     o->body_of = WF_ALLOC(memory, uint16_t, o->vertex_count);
     o->normals = WF_ALLOC(memory, float, 4 * (size_t)o->vertex_count);
-    return o->vertex_count == 0 ||
-           (o->x0 && o->x1 && o->triangles && (o->owns || o->triangle_count == 0) && o->body_of &&
-            o->normals);
+    o->way2 = WF_ALLOC(memory, float, o->vertex_count);
+    o->most = WF_ALLOC(memory, float, wf_obstacle_block_count(o));
+    return o->vertex_count == 0 || (o->x0 && o->x1 && o->triangles && o->body_of && o->normals &&
+                                    o->way2 && ((o->owns && o->most) || o->triangle_count == 0));
 }
 
 static void count_bodies(const wf_body* bodies, uint32_t body_count, wf_obstacle* o) {
@@ -124,6 +125,8 @@ void wf_obstacle_free(wf_memory* memory, wf_obstacle* obstacle) {
     wf_free(memory, obstacle->owns);
     wf_free(memory, obstacle->body_of);
     wf_free(memory, obstacle->normals);
+    wf_free(memory, obstacle->way2);
+    wf_free(memory, obstacle->most);
     *obstacle = (wf_obstacle){0};
 }
 

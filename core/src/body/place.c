@@ -4,6 +4,7 @@
 // Where the vertices of a body are at a time: morphs shape the rest mesh, a pose moves it, and
 // between the two ends of a step they go by poses where there are bones (an arm turns, it does not
 // shrink) and by straight lines where there are none.
+#include "base/parallel.h"
 #include "body/motion.h"
 
 #include "math/simd.h"
@@ -98,21 +99,35 @@ static void copy_wide(const wf_body* body, const float* from, float* to) {
     }
 }
 
-void wf_body_place_pose(wf_body* body, const float* pose, float* out) {
+typedef struct skinning {
+    const wf_body* body;
+    float* out;
+} skinning;
+
+static void skin_vertices(void* given, uint32_t begin, uint32_t end) {
+    const skinning* a = given;
+    const wf_body* body = a->body;
+    const float home[3] = {0.0f, 0.0f, 0.0f};
+    size_t at = 4 * (size_t)begin;
+    wf_skin(body->shaped + at, body->bone_indices + at, body->bone_weights + at, body->columns,
+            home, end - begin, a->out + at);
+}
+
+void wf_body_place_pose(wf_body* body, const float* pose, struct wf_pool* const* pool, float* out) {
     if (body->bone_count == 0) {
         copy_wide(body, body->shaped, out);
         return;
     }
     wf_pose_columns(pose, body->rest_heads, body->bone_count, body->columns);
-    const float home[3] = {0.0f, 0.0f, 0.0f};
-    wf_skin(body->shaped, body->bone_indices, body->bone_weights, body->columns, home,
-            body->vertex_count, out);
+    skinning a = {body, out};
+    wf_parallel_for(pool, body->vertex_count, WF_BODY_BLOCK, skin_vertices, &a);
+    (void)pool; // in a build without threads
 }
 
 const float* wf_body_make_still(wf_body* body) {
     if (!body->still_valid && body->vertex_count > 0) {
         wf_body_shape_at(body, 0.0f);
-        wf_body_place_pose(body, body->pose_start, body->still);
+        wf_body_place_pose(body, body->pose_start, NULL, body->still);
         body->still_valid = true;
     }
     return body->still;
@@ -128,19 +143,20 @@ static void lerp_vertices(const float* a, const float* b, float t, size_t vertex
     }
 }
 
-static void place_between_poses(wf_body* body, float fraction, float* out) {
+static void place_between_poses(wf_body* body, float fraction, struct wf_pool* const* pool,
+                                float* out) {
     wf_body_shape_at(body, fraction);
     if (fraction >= 1.0f) {
-        wf_body_place_pose(body, body->pose_end, out);
+        wf_body_place_pose(body, body->pose_end, pool, out);
         return;
     }
     wf_pose_lerp(body->pose_start, body->pose_end, fraction, body->bone_count, body->pose);
-    wf_body_place_pose(body, body->pose, out);
+    wf_body_place_pose(body, body->pose, pool, out);
 }
 
-void wf_body_positions_at(wf_body* body, float fraction, float* out) {
+void wf_body_positions_at(wf_body* body, float fraction, struct wf_pool* const* pool, float* out) {
     if (body->motion == WF_MOTION_POSE) {
-        place_between_poses(body, fraction, out);
+        place_between_poses(body, fraction, pool, out);
     } else if (body->motion == WF_MOTION_NONE) {
         copy_wide(body, wf_body_make_still(body), out);
     } else if (fraction >= 1.0f) {

@@ -97,7 +97,7 @@ void wf_body_begin_step(wf_body* body) {
     // After host input the poses do not say where the body stands: go straight to the new pose.
     if (body->motion == WF_MOTION_POSE && !body->posed) {
         wf_body_shape_at(body, 1.0f);
-        wf_body_place_pose(body, body->pose_end, body->host);
+        wf_body_place_pose(body, body->pose_end, NULL, body->host);
         body->motion = WF_MOTION_LINE;
     } else if (body->motion == WF_MOTION_LINE &&
                memcmp(wf_body_make_still(body), body->host, wf_body_wide_bytes(body)) == 0) {

@@ -6,6 +6,8 @@
 // Coulomb disk of the normal load, so a loaded contact sticks without creeping. After Zheng, Luo,
 // Li 2025 (multipliers without barriers).
 #include "contact/touch.h"
+
+#include "base/parallel.h"
 #include "math/vec.h"
 
 #include <string.h>
@@ -21,6 +23,9 @@
 /// Largest multiplier as a part of rho r, r the world's contact radius: a pinch must not wind it
 /// up.
 #define LAMBDA_CAP 0.2f
+
+/// Touches that a thread takes at a time.
+enum { TOUCH_BLOCK = 256 };
 
 static wf_v3 point_of(const wf_touch* t, const float* x) {
     wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
@@ -94,15 +99,27 @@ void wf_touches_dual(wf_touches* touches, const float* z) {
     }
 }
 
-void wf_touches_settle(wf_touches* touches, const float* z) {
-    for (size_t i = 0; i < touches->count; ++i) {
-        wf_touch* t = &touches->items[i];
-        wf_v3 point = point_of(t, z);
+typedef struct settling {
+    const wf_touches* touches;
+    const float* z;
+} settling;
+
+static void settle_touches(void* given, uint32_t begin, uint32_t end) {
+    const settling* a = given;
+    for (size_t i = begin; i < end; ++i) {
+        wf_touch* t = &a->touches->items[i];
+        wf_v3 point = point_of(t, a->z);
         float push = t->lambda - t->rho * constraint(t, point);
         push = push > 0.0f ? push : 0.0f;
-        update_multipliers(t, point, touches->radius);
+        update_multipliers(t, point, a->touches->radius);
         t->load = t->load < 0.0f ? push : t->load + LOAD_STEP * (push - t->load);
     }
+}
+
+void wf_touches_settle(wf_touches* touches, struct wf_pool* const* pool, const float* z) {
+    settling a = {touches, z};
+    wf_parallel_for(pool, (uint32_t)touches->count, TOUCH_BLOCK, settle_touches, &a);
+    (void)pool; // in a build without threads
 }
 
 bool wf_touches_create(wf_memory* m, wf_touches* touches, uint32_t particle_count, float radius) {
@@ -121,8 +138,8 @@ void wf_touches_free(wf_memory* m, wf_touches* touches) {
     wf_free(m, touches->pressed_end);
 }
 
-wf_touch* wf_touches_next(wf_memory* m, wf_touches* touches) {
-    bool room = wf_reserve(m, (void**)&touches->items, &touches->capacity, touches->count + 1,
+wf_touch* wf_touches_room(wf_memory* m, wf_touches* touches, size_t more) {
+    bool room = wf_reserve(m, (void**)&touches->items, &touches->capacity, touches->count + more,
                            sizeof(wf_touch));
     return room ? &touches->items[touches->count] : NULL;
 }

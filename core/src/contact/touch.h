@@ -9,6 +9,8 @@
 
 #include "base/memory.h"
 
+struct wf_pool; // base/parallel.h
+
 /// A pair that pushes. c(z) = n.(sum w z - body point at the end of the substep) - target. Between
 /// cloth and cloth there is no body point and the weights of the lower side are negative.
 typedef struct wf_touch {
@@ -61,8 +63,13 @@ bool wf_touches_create(wf_memory* memory, wf_touches* touches, uint32_t particle
                        float radius);
 void wf_touches_free(wf_memory* memory, wf_touches* touches);
 
-/// Room for one more behind the last, which counts once `count` is raised; null when memory is out.
-wf_touch* wf_touches_next(wf_memory* memory, wf_touches* touches);
+/// Room for `more` behind the last, which count once `count` is raised; null when memory is out.
+wf_touch* wf_touches_room(wf_memory* memory, wf_touches* touches, size_t more);
+
+/// Room for one.
+static inline wf_touch* wf_touches_next(wf_memory* memory, wf_touches* touches) {
+    return wf_touches_room(memory, touches, 1);
+}
 
 /// Lists, per particle, the touches that it takes part in, and makes room for what they are to
 /// gradients; after the last touch was added.
@@ -94,5 +101,5 @@ float wf_touch_hover(const wf_touch* touch, const float* z, const float* y);
 void wf_touch_dual(const wf_touches* touches, wf_touch* touch, const float* z);
 
 /// Takes the normal forces at the end of a substep into the loads, then a last dual update: before
-/// it the multipliers are those that acted.
-void wf_touches_settle(wf_touches* touches, const float* z);
+/// it the multipliers are those that acted. `pool` may be null.
+void wf_touches_settle(wf_touches* touches, struct wf_pool* const* pool, const float* z);

@@ -89,6 +89,13 @@ struct weft_world {
 #endif
 };
 
+/// Where loops find the world's threads.
+#ifdef WEFT_THREADS
+#define WF_WORLD_POOL(world) (&(world)->pool)
+#else
+#define WF_WORLD_POOL(world) NULL
+#endif
+
 #ifdef WEFT_THREADS
 /// Leaves the world with one thread.
 void wf_world_drop_pool(weft_world* world);
