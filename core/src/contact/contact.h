@@ -60,6 +60,8 @@ typedef struct wf_contact {
     size_t found;      // of the pairs: what the detection found, before the filter added the late
     uint32_t* nearest; // per particle, then per body vertex: its nearest pair with a face
     uint32_t* edge_faces; // 2 per body edge
+    uint32_t* chosen;     // pairs that push: scratch of the choice
+    size_t chosen_capacity;
     wf_touches touches;
     wf_touch* old_touches; // of the previous detection, for the multipliers
     size_t old_count, old_capacity;
@@ -79,6 +81,7 @@ typedef struct wf_contact {
     float least_slack;       // m, of who does not move
     float leash;             // m, how far a particle may go in the step along an axis; 0 for any
     float* slacks;           // per particle, m: slack of its box
+    float* widest;           // m, per block of particles: its widest slack
     float* predicted;        // 4 per particle: x + predicted move, for the structure
     uint8_t* moved[2];       // per particle: marks of the filter's passes
     float* proposed;         // 4 per particle: the displacement before the filter

@@ -3,6 +3,7 @@
 //
 // From displacement boxes to pairs: what the contact asks of the structure and the detection in a
 // substep.
+#include "base/parallel.h"
 #include "contact/capture.h"
 #include "contact/contact.h"
 #include "contact/flypaper.h"
@@ -55,6 +56,9 @@ static wf_sweep body_sweep(const wf_contact* c) {
                       body_growth(c), true};
 }
 
+/// Particles that a thread takes at a time.
+enum { BOX_BLOCK = 512 };
+
 static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->candidates.a);
     wf_free(m, c->candidates.b);
@@ -66,6 +70,7 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->still.loose);
     wf_free(m, c->nearest);
     wf_free(m, c->edge_faces);
+    wf_free(m, c->chosen);
     wf_touches_free(m, &c->touches);
     wf_free(m, c->old_touches);
     wf_free(m, c->table);
@@ -73,6 +78,7 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->cloth_hi);
     wf_free(m, c->predicted);
     wf_free(m, c->slacks);
+    wf_free(m, c->widest);
     wf_free(m, c->half);
     wf_free(m, c->moved[0]);
     wf_free(m, c->moved[1]);
@@ -107,6 +113,7 @@ static bool make_buffers(wf_contact* c) {
     c->cloth_hi = WF_ALLOC(m, float, 4 * n);
     c->predicted = WF_ALLOC(m, float, 4 * n);
     c->slacks = WF_ALLOC(m, float, n);
+    c->widest = WF_ALLOC(m, float, n / BOX_BLOCK + 1);
     c->still.place = WF_ALLOC(m, float, 4 * n);
     c->still.loose = WF_ALLOC(m, uint8_t, n);
     c->half = WF_ALLOC(m, float, n);
@@ -163,9 +170,10 @@ wf_contact* wf_contact_create(const wf_contact* given) {
     return c;
 }
 
-/// Hull of no move and the predicted move, which is capped in length, grown by the slack.
-static void cloth_box(wf_contact* c, const wf_particles* particles, const float* guess, float base,
-                      float most, uint32_t i) {
+/// Hull of no move and the predicted move, which is capped in length, grown by the slack, which is
+/// returned.
+static float cloth_box(const wf_contact* c, const wf_particles* particles, const float* guess,
+                       float base, float most, uint32_t i) {
     size_t at = 4 * (size_t)i;
     wf_f4 x = wf_f4_load(particles->x + at);
     wf_f4 move = wf_f4_sub(wf_f4_load(guess + at), x);
@@ -176,13 +184,34 @@ static void cloth_box(wf_contact* c, const wf_particles* particles, const float*
     }
     float slack = base + WEFT_BOX_SLACK_FACTOR * length;
     slack = particles->fixed[i] ? 0.0f : slack < most ? slack : most;
-    c->slack = slack > c->slack ? slack : c->slack;
     float calm = WEFT_CALM_SLACK + WEFT_CALM_SLACK_FACTOR * length;
     c->slacks[i] = calm < slack ? calm : slack;
     wf_f4 zero = wf_f4_zero(), grow = wf_f4_splat(slack);
     wf_f4_store(c->cloth_lo + at, wf_f4_sub(wf_f4_min(move, zero), grow));
     wf_f4_store(c->cloth_hi + at, wf_f4_add(wf_f4_max(move, zero), grow));
     wf_f4_store(c->predicted + at, wf_f4_add(x, move));
+    return slack;
+}
+
+typedef struct boxing {
+    const wf_contact* c;
+    const float* guess;
+    float base, most; // m
+} boxing;
+
+static void box_blocks(void* given, uint32_t begin, uint32_t end) {
+    const boxing* a = given;
+    const wf_contact* c = a->c;
+    for (uint32_t block = begin; block < end; ++block) {
+        uint32_t first = block * BOX_BLOCK, left = c->particle_count - first;
+        uint32_t last = first + (left < BOX_BLOCK ? left : BOX_BLOCK);
+        float widest = 0.0f;
+        for (uint32_t i = first; i < last; ++i) {
+            float slack = cloth_box(c, c->particles, a->guess, a->base, a->most, i);
+            widest = slack > widest ? slack : widest;
+        }
+        c->widest[block] = widest;
+    }
 }
 
 /// Nobody goes so far that it could touch cloth that sleeps. No move is always in the box.
@@ -203,10 +232,13 @@ static void shorten_boxes(wf_contact* c, const wf_particles* particles) {
 void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint32_t round) {
     float more = (float)(1u << (round < 3 ? round : 3));
     float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_BODY * body_drift);
-    c->slack = 0.0f;
+    boxing a = {c, guess, base, more * WEFT_BOX_SLACK_MOST};
+    uint32_t blocks = (c->particle_count + BOX_BLOCK - 1) / BOX_BLOCK;
+    wf_parallel_for(c->pool, blocks, 1, box_blocks, &a);
     c->least_slack = base;
-    for (uint32_t i = 0; i < c->particle_count; ++i) {
-        cloth_box(c, c->particles, guess, base, more * WEFT_BOX_SLACK_MOST, i);
+    c->slack = 0.0f;
+    for (uint32_t block = 0; block < blocks; ++block) {
+        c->slack = c->widest[block] > c->slack ? c->widest[block] : c->slack;
     }
     if (c->leash > 0.0f) {
         shorten_boxes(c, c->particles);

@@ -8,6 +8,7 @@
 // foot is inside, or if nothing nearer to it exists; edges push only where the body's edge is
 // convex, or where two layers really cross as ridges. After Chen et al. 2025 (feasible directions
 // of offset features).
+#include "base/parallel.h"
 #include "contact/contact.h"
 #include "contact/flypaper.h"
 #include "contact/layers.h"
@@ -275,21 +276,80 @@ static float memory_of(const wf_near* p) {
 
 typedef bool pushes_fn(const wf_contact*, size_t);
 
-/// Makes touches of the pairs of a list that push.
-static bool select_pairs(wf_contact* c, const wf_near_list* pairs, pushes_fn* pushes, float h) {
-    for (size_t i = 0; i < pairs->count; ++i) {
-        if (!pushes(c, i)) {
-            continue;
-        }
-        wf_touch* t = wf_touches_next(c->memory, &c->touches);
-        if (t == NULL) {
-            return false;
-        }
-        if (make_touch(c, &pairs->items[i], &pairs->planes[i], h, t)) {
-            wf_touch_inherit(c, t, memory_of(&pairs->items[i]));
-            c->touches.count += 1;
+/// Pairs, and chosen ones, that a thread takes at a time.
+enum { PAIR_BLOCK = 256, CHOSEN_BLOCK = 64 };
+
+/// What the loops over pairs work with.
+typedef struct choice {
+    const wf_contact* c;
+    const wf_near_list* pairs;
+    pushes_fn* pushes;
+    float h;
+    wf_touch* touches; // of the chosen pairs
+} choice;
+
+static void judge_pairs(void* given, uint32_t begin, uint32_t end) {
+    const choice* a = given;
+    for (uint32_t i = begin; i < end; ++i) {
+        a->c->chosen[i] = a->pushes(a->c, i);
+    }
+}
+
+/// The pairs that were found to push, in their order.
+static uint32_t list_chosen(uint32_t* chosen, uint32_t pair_count) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < pair_count; ++i) {
+        uint32_t pushes = chosen[i];
+        chosen[count] = i;
+        count += pushes;
+    }
+    return count;
+}
+
+/// Without particles where a pair turns out to have no touch.
+static void make_touches(void* given, uint32_t begin, uint32_t end) {
+    const choice* a = given;
+    for (uint32_t k = begin; k < end; ++k) {
+        size_t i = a->c->chosen[k];
+        wf_touch* t = &a->touches[k];
+        if (make_touch(a->c, &a->pairs->items[i], &a->pairs->planes[i], a->h, t)) {
+            wf_touch_inherit(a->c, t, memory_of(&a->pairs->items[i]));
+        } else {
+            t->count = 0;
         }
     }
+}
+
+/// Takes over those of `count` touches behind the last that have particles.
+static void close_up(wf_touches* touches, uint32_t count) {
+    const wf_touch* made = touches->items + touches->count;
+    for (uint32_t k = 0; k < count; ++k) {
+        wf_touch* to = &touches->items[touches->count];
+        if (made[k].count > 0) {
+            if (to != &made[k]) {
+                *to = made[k];
+            }
+            touches->count += 1;
+        }
+    }
+}
+
+/// Makes touches of the pairs of a list that push.
+static bool select_pairs(wf_contact* c, const wf_near_list* pairs, pushes_fn* pushes, float h) {
+    uint32_t pair_count = (uint32_t)pairs->count;
+    if (!wf_reserve(c->memory, (void**)&c->chosen, &c->chosen_capacity, pair_count,
+                    sizeof(uint32_t))) {
+        return false;
+    }
+    choice a = {c, pairs, pushes, h, NULL};
+    wf_parallel_for(c->pool, pair_count, PAIR_BLOCK, judge_pairs, &a);
+    uint32_t count = list_chosen(c->chosen, pair_count);
+    a.touches = count > 0 ? wf_touches_room(c->memory, &c->touches, count) : NULL;
+    if (a.touches == NULL) {
+        return count == 0;
+    }
+    wf_parallel_for(c->pool, count, CHOSEN_BLOCK, make_touches, &a);
+    close_up(&c->touches, count);
     return true;
 }
 
