@@ -6,6 +6,7 @@
 // Each pair has a plane (gaps.c). Three stages keep it apart: push passes move cloth ahead of the
 // body, the local fraction shortens displacements of cloth that still goes through, and the global
 // fraction stops everything, body included, for what cloth alone cannot satisfy.
+#include "base/parallel.h"
 #include "contact/allowance.h"
 #include "contact/capture.h"
 #include "contact/contact.h"
@@ -18,6 +19,8 @@
 #include "math/simd.h"
 #include "math/vec.h"
 #include "particles/particles.h"
+
+#include <string.h>
 
 /// Cloth is pushed until nothing is in the way or these run out; shortening is the last resort, as
 /// what it holds back holds back all that follows it.
@@ -158,20 +161,32 @@ static bool push_and_shorten(wf_contact* c, float* displacement) {
     return true;
 }
 
+/// Particles that a thread takes at a time.
+enum { PARTICLE_BLOCK = 512 };
+
+typedef struct clipping {
+    const wf_contact* c;
+    float* displacement;
+} clipping;
+
+/// Keeps what was proposed, and what of it lies in the box.
+static void clip_particles(void* given, uint32_t begin, uint32_t end) {
+    const clipping* a = given;
+    const wf_contact* c = a->c;
+    size_t count = end - begin;
+    memcpy(c->proposed + 4 * (size_t)begin, a->displacement + 4 * (size_t)begin, 16 * count);
+    memset(c->layers->late + begin, 0, count);
+    for (uint32_t i = begin; i < end; ++i) {
+        wf_clip_to_box(c, a->displacement, i);
+    }
+}
+
 wf_filter_result wf_filter_apply(wf_contact* c, float* displacement, bool later) {
     wf_filter_result result = {1.0f, 0, 0};
-    size_t floats = 4 * (size_t)c->particle_count;
-    for (size_t i = 0; i < floats; ++i) {
-        c->proposed[i] = displacement[i];
-    }
+    clipping a = {c, displacement};
     NOTE(wf_cuts_begin(c, displacement));
-    for (uint32_t i = 0; i < c->particle_count; ++i) {
-        wf_clip_to_box(c, displacement, i);
-    }
+    wf_parallel_for(c->pool, c->particle_count, PARTICLE_BLOCK, clip_particles, &a);
     NOTE(wf_cuts_end(c, displacement, false));
-    for (uint32_t i = 0; i < c->particle_count; ++i) {
-        c->layers->late[i] = 0;
-    }
     if (!push_and_shorten(c, displacement)) {
         result.alpha = 0.0f;
         return result;

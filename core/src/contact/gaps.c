@@ -8,6 +8,7 @@
 // that is granted, so a pair that is apart at the start and at the end is apart on the whole way.
 #include "contact/gaps.h"
 
+#include "base/parallel.h"
 #include "contact/allowance.h"
 #include "contact/layers.h"
 
@@ -242,19 +243,41 @@ bool wf_gaps_shorten(const wf_contact* c, float* displacement, const uint8_t* mo
 
 typedef float fraction_fn(const wf_plane*, const float*);
 
+/// Parts of the pairs, each with the least fraction of its own.
+enum { FRACTION_PARTS = 16 };
+
+typedef struct fractions {
+    const wf_contact* c;
+    const float* displacement;
+    float least[FRACTION_PARTS];
+} fractions;
+
 WF_INLINE float least_fraction(const wf_near_list* pairs, fraction_fn* of,
-                               const float* displacement) {
+                               const float* displacement, uint64_t part) {
     float alpha = 1.0f;
-    for (size_t i = 0; i < pairs->count; ++i) {
+    size_t end = (size_t)(pairs->count * (part + 1) / FRACTION_PARTS);
+    for (size_t i = (size_t)(pairs->count * part / FRACTION_PARTS); i < end; ++i) {
         float t = of(&pairs->planes[i], displacement);
         alpha = t < alpha ? t : alpha;
     }
     return alpha;
 }
 
+static void find_fractions(void* given, uint32_t begin, uint32_t end) {
+    fractions* a = given;
+    for (uint32_t part = begin; part < end; ++part) {
+        float alpha = least_fraction(&a->c->pairs, fraction_over_body, a->displacement, part);
+        float other = least_fraction(layer_pairs(a->c), fraction_of_layers, a->displacement, part);
+        a->least[part] = other < alpha ? other : alpha;
+    }
+}
+
 float wf_gaps_fraction(const wf_contact* c, const float* displacement) {
-    float alpha = least_fraction(&c->pairs, fraction_over_body, displacement);
-    float other = least_fraction(layer_pairs(c), fraction_of_layers, displacement);
-    alpha = other < alpha ? other : alpha;
+    fractions a = {.c = c, .displacement = displacement};
+    wf_parallel_for(c->pool, FRACTION_PARTS, 1, find_fractions, &a);
+    float alpha = 1.0f;
+    for (int part = 0; part < FRACTION_PARTS; ++part) {
+        alpha = a.least[part] < alpha ? a.least[part] : alpha;
+    }
     return alpha < 0.0f ? 0.0f : alpha;
 }

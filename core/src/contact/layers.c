@@ -5,6 +5,7 @@
 // the same tree where it has one; else a tree of the cloth is kept here.
 #include "contact/layers.h"
 
+#include "base/parallel.h"
 #include "contact/layers_cones.h"
 #include "contact/partners.h"
 #include "contact/still.h"
@@ -115,7 +116,7 @@ bool wf_layers_create(wf_contact* c, const wf_sweep* cloth) {
                              &l->joined, &l->neighbours)) {
         return false;
     }
-    l->fans.pool = l->opening.pool = l->stack.pool = l->audit.pool = c->pool;
+    l->fans.pool = l->opening.pool = l->stack.pool = l->list.pool = l->audit.pool = c->pool;
     wf_surface surface = surface_of(c);
     return wf_self_boxes_create(m, &l->boxes, &surface) &&
            wf_spread_create(m, &l->spread, &surface, l->same) && prepare_search(c, cloth);
@@ -383,6 +384,23 @@ bool wf_layers_detect(wf_contact* c, const wf_sweep* cloth) {
     return search(c, cloth, &surface);
 }
 
+/// Particles that a thread takes at a time.
+enum { PARTICLE_BLOCK = 1024 };
+
+typedef struct arrival {
+    const wf_layers* l;
+    const float *x, *displacement;
+} arrival;
+
+static void find_ends(void* given, uint32_t begin, uint32_t end) {
+    const arrival* a = given;
+    memcpy(a->l->kept_flat + begin, a->l->flat + begin, end - begin);
+    for (size_t i = 4 * (size_t)begin; i < 4 * (size_t)end; i += 4) {
+        wf_f4 x = wf_f4_load(a->x + i);
+        wf_f4_store(a->l->end + i, wf_f4_add(x, wf_f4_load(a->displacement + i)));
+    }
+}
+
 bool wf_layers_bend(wf_contact* c, const float* displacement) {
     wf_layers* l = c->layers;
     const wf_particles* particles = c->particles;
@@ -401,11 +419,8 @@ bool wf_layers_bend(wf_contact* c, const float* displacement) {
     }
 #endif
     l->way_known = true;
-    for (size_t i = 0; i < particles->count; ++i) {
-        l->kept_flat[i] = l->flat[i];
-        wf_f4 x = wf_f4_load(particles->x + 4 * i);
-        wf_f4_store(l->end + 4 * i, wf_f4_add(x, wf_f4_load(displacement + 4 * i)));
-    }
+    arrival a = {l, particles->x, displacement};
+    wf_parallel_for(c->pool, particles->count, PARTICLE_BLOCK, find_ends, &a);
     wf_fans_keep(&l->fans, l->end, WF_FANS_FACING, l->kept_flat);
     wf_hoods_find(&l->hoods, particles->x, l->end, WF_FANS_FACING, l->kept_flat, l->kept_hood);
     bool any = false;

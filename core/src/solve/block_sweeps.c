@@ -115,15 +115,31 @@ WF_INLINE void visit_around(wf_system* s, const wf_touches* touches, uint32_t i,
     }
 }
 
-/// For sweep n, counted from 1; `s` has what the one before moved.
-static void choose_swept(wf_system* s, const wf_touches* touches, int n, float least) {
-    uint32_t count = s->particles.count;
-    memset(swept_of(s), 0, count);
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!s->is_steady || is_touching(touches, i) || (n == 1 && is_unsettled(s, i, least))) {
+typedef struct taking {
+    wf_system* s;
+    const wf_touches* touches;
+    int sweep;
+    float least; // m
+} taking;
+
+/// Those that are taken for themselves.
+static void take_particles(void* given, uint32_t begin, uint32_t end) {
+    const taking* a = given;
+    wf_system* s = a->s;
+    memset(swept_of(s) + begin, 0, end - begin);
+    for (uint32_t i = begin; i < end; ++i) {
+        if (!s->is_steady || is_touching(a->touches, i) ||
+            (a->sweep == 1 && is_unsettled(s, i, a->least))) {
             take(s, i);
         }
     }
+}
+
+/// For sweep n, counted from 1; `s` has what the one before moved.
+static void choose_swept(wf_system* s, const wf_touches* touches, int n, float least) {
+    uint32_t count = s->particles.count;
+    taking a = {s, touches, n, least};
+    wf_system_for(s, count, WF_PARTICLE_BLOCK, take_particles, &a);
     for (uint32_t i = 0; i < count && s->is_steady && n > 1; ++i) {
         if (s->s[i] > least * least) {
             visit_around(s, touches, i, take);

@@ -87,7 +87,7 @@ static const wf_dop_tree* cloth_tree(const void* self) {
 
 static void take_pool(void* self, struct wf_pool* const* pool) {
     dop_structure* trees = self;
-    trees->stack.pool = trees->cloth.pool = trees->body.pool = pool;
+    trees->stack.pool = trees->cloth.pool = trees->body.pool = trees->list.pool = pool;
 }
 
 const wf_structure wf_structure_dop_tree = {

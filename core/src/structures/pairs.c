@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Sorting pairs by two counting passes, first by the second triangle, then by the first: linear,
-// stable, and without a comparison that could be mispredicted.
+// stable, and without a comparison that could be mispredicted. Threads share the second half of
+// that: pairs are counted into rows by the first triangle, and the rows, which are short, sorted
+// beside each other, to the same list.
 #include "structures/pairs.h"
 
 #include "base/assert.h"
+#include "base/parallel.h"
 
 #include <string.h>
 
@@ -72,6 +75,71 @@ static void order_by_first(wf_pair_list* list, uint32_t first_count, wf_pairs* p
     }
 }
 
+#ifdef WEFT_THREADS
+/// Rows that a thread takes at a time.
+enum { ROW_BLOCK = 512 };
+
+typedef struct rows {
+    const uint32_t* end; // per first triangle
+    wf_pairs* pairs;
+} rows;
+
+/// Ascending, by inserting over shorter and shorter distances: few rows are longer than the last.
+static void sort_row(uint32_t* b, uint32_t count) {
+    static const uint32_t distances[] = {301, 57, 10, 1};
+    for (size_t k = 0; k < sizeof distances / sizeof distances[0]; ++k) {
+        uint32_t distance = distances[k];
+        for (uint32_t i = distance; i < count; ++i) {
+            uint32_t held = b[i], at = i;
+            for (; at >= distance && b[at - distance] > held; at -= distance) {
+                b[at] = b[at - distance];
+            }
+            b[at] = held;
+        }
+    }
+}
+
+static void sort_rows(void* given, uint32_t begin, uint32_t end) {
+    const rows* r = given;
+    uint32_t first = begin > 0 ? r->end[begin - 1] : 0;
+    for (uint32_t a = begin; a < end; ++a) {
+        uint32_t last = r->end[a];
+        for (uint32_t k = first; k < last; ++k) {
+            r->pairs->a[k] = a;
+        }
+        sort_row(r->pairs->b + first, last - first);
+        first = last;
+    }
+}
+
+static void order_by_rows(wf_pair_list* list, uint32_t first_count, wf_pairs* pairs) {
+    uint32_t* starts = list->starts;
+    memset(starts, 0, sizeof(uint32_t) * first_count);
+    for (size_t i = 0; i < list->count; ++i) {
+        starts[list->found[i].a] += 1;
+    }
+    sum_starts(starts, first_count);
+    for (size_t i = 0; i < list->count; ++i) {
+        wf_pair pair = list->found[i];
+        pairs->b[starts[pair.a]++] = pair.b;
+    }
+    rows r = {starts, pairs};
+    wf_parallel_for(list->pool, first_count, ROW_BLOCK, sort_rows, &r);
+}
+#endif
+
+static void order(wf_pair_list* list, uint32_t first_count, uint32_t second_count,
+                  wf_pairs* pairs) {
+#ifdef WEFT_THREADS
+    if (wf_pool_at(list->pool) != NULL) {
+        order_by_rows(list, first_count, pairs);
+        return;
+    }
+#endif
+    order_by_second(list, second_count);
+    order_by_first(list, first_count, pairs);
+}
+
 bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t first_count,
                        uint32_t second_count, wf_pairs* pairs) {
     uint32_t ids = first_count > second_count ? first_count : second_count;
@@ -80,8 +148,7 @@ bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t first_cou
         return false;
     }
     if (list->count > 0) {
-        order_by_second(list, second_count);
-        order_by_first(list, first_count, pairs);
+        order(list, first_count, second_count, pairs);
     }
     pairs->count = list->count;
     return true;

@@ -17,6 +17,7 @@ typedef struct wf_pair_list {
     uint32_t* starts;
     size_t count;
     size_t found_capacity, by_second_capacity, starts_capacity;
+    struct wf_pool* const* pool; // that helps to sort; null for none
 } wf_pair_list;
 
 void wf_pair_list_free(wf_memory* memory, wf_pair_list* list);
