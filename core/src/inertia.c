@@ -42,6 +42,12 @@ static void weigh_particles(void* given, uint32_t begin, uint32_t end) {
     }
 }
 
+/// The blocks of the matrix, which every linearisation makes anew; null where they do not do.
+static float* scratch_of(const wf_system* s) {
+    size_t there = 12 * (size_t)s->row[s->particles.count];
+    return there >= 4 * (size_t)s->particles.triangle_count + 12 ? s->block : NULL;
+}
+
 void wf_inertia_gather(weft_world* world) {
     wf_system* s = world->system;
     wf_particles* particles = &s->particles;
@@ -51,10 +57,10 @@ void wf_inertia_gather(weft_world* world) {
                   {world->def.wind[0], world->def.wind[1], world->def.wind[2]},
                   world->def.gust,
                   {world->origin[0], world->origin[1], world->origin[2]}};
-    wf_air_forces(&air, particles->x, particles->v, particles->triangles, s->drag, s->lift,
-                  particles->mass, particles->triangle_count, particles->count,
-                  (float)world->step * world->def.frame_seconds, world->def.frame_seconds,
-                  particles->force);
+    wf_blown cloth = {particles->x, particles->v,    particles->triangles,      s->drag,
+                      s->lift,      particles->mass, particles->triangle_count, particles->count};
+    wf_air_forces(&air, &cloth, (float)world->step * world->def.frame_seconds,
+                  world->def.frame_seconds, WF_WORLD_POOL(world), scratch_of(s), particles->force);
 }
 
 static void predict_particles(void* given, uint32_t begin, uint32_t end) {

@@ -26,7 +26,8 @@ static void measure_strain(weft_world* world) {
     wf_system* s = world->system;
     wf_particles* particles = &s->particles;
     wf_system_for(s, s->element_count, ELEMENT_BLOCK, stretch_elements, s);
-    wf_strain_summary summary = wf_strain_summarise(s->stretch, particles->triangle_count);
+    wf_strain_summary summary =
+        wf_strain_summarise(s->stretch, particles->triangle_count, WF_WORLD_POOL(world));
     world->report.strain_p50 = summary.p50;
     world->report.strain_p99 = summary.p99;
     world->report.strain_max = summary.max;

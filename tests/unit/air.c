@@ -29,8 +29,8 @@ static plate make_plate(float angle, float drag, float lift) {
 
 static void blow(plate* p, const wf_air* air, float time, float h) {
     memset(p->force, 0, sizeof p->force);
-    wf_air_forces(air, p->x[0], p->v[0], plate_triangles, p->drag, p->lift, p->mass, 2, 4, time, h,
-                  p->force[0]);
+    wf_blown cloth = {p->x[0], p->v[0], plate_triangles, p->drag, p->lift, p->mass, 2, 4};
+    wf_air_forces(air, &cloth, time, h, NULL, NULL, p->force[0]);
 }
 
 static void move(plate* p, float x, float y, float z) {

@@ -22,7 +22,7 @@ WEFT_TEST(strain_percentiles_match_a_sort) {
         }
         memcpy(sorted, stretch, count * sizeof *sorted);
         qsort(sorted, count, sizeof *sorted, ascending);
-        wf_strain_summary s = wf_strain_summarise(stretch, count);
+        wf_strain_summary s = wf_strain_summarise(stretch, count, NULL);
         CHECK_EQ(s.p50 == sorted[(count + 1) / 2 - 1] - 1.0f, 1);
         CHECK_EQ(s.p99 == sorted[(99 * count + 99) / 100 - 1] - 1.0f, 1);
         CHECK_EQ(s.max == sorted[count - 1] - 1.0f, 1);
@@ -30,7 +30,7 @@ WEFT_TEST(strain_percentiles_match_a_sort) {
 }
 
 WEFT_TEST(strain_of_nothing_is_zero) {
-    wf_strain_summary s = wf_strain_summarise(NULL, 0);
+    wf_strain_summary s = wf_strain_summarise(NULL, 0, NULL);
     CHECK_EQ(s.p50, 0);
     CHECK_EQ(s.p99, 0);
     CHECK_EQ(s.max, 0);

@@ -9,6 +9,7 @@
 #include "cloth/air.h"
 
 #include "base/assert.h"
+#include "base/parallel.h"
 #include "math/simd.h"
 
 #include <math.h>
@@ -237,20 +238,70 @@ static void aerodynamic(const batch* b, float density, const wf_f4 n[3], const w
     }
 }
 
-static void scatter(const batch* b, const wf_f4 f[3], float* force) {
-    wf_f4 lane[4] = {f[0], f[1], f[2], wf_f4_zero()};
-    wf_f4_transpose(&lane[0], &lane[1], &lane[2], &lane[3]);
-    for (uint32_t i = 0; i < b->lanes; ++i) {
+/// Adds the forces of the lanes of a batch, turned to four floats each, to its corners.
+static void scatter(const uint32_t* triangles, uint32_t first, uint32_t lanes, const float* lane,
+                    float* force) {
+    for (uint32_t i = 0; i < lanes; ++i) {
+        const uint32_t* corner = triangles + 3 * ((size_t)first + i);
+        wf_f4 f = wf_f4_load(lane + 4 * (size_t)i);
         for (int k = 0; k < 3; ++k) {
-            float* to = force + 4 * (size_t)b->corner[k][i];
-            wf_f4_store(to, wf_f4_add(wf_f4_load(to), lane[i]));
+            float* to = force + 4 * (size_t)corner[k];
+            wf_f4_store(to, wf_f4_add(wf_f4_load(to), f));
         }
     }
 }
 
-void wf_air_forces(const wf_air* air, const float* x, const float* v, const uint32_t* triangles,
-                   const float* drag, const float* lift, const float* mass, uint32_t triangle_count,
-                   uint32_t particle_count, float time, float h, float* force) {
+/// What the loop over batches of four triangles works with.
+typedef struct blowing {
+    const wf_air* air;
+    const wf_blown* cloth;
+    const gusts* gusts; // null where the wind is even
+    float h;
+    float* scratch; // null where forces are added at once
+    float* force;
+} blowing;
+
+/// The forces on a batch, four floats a lane.
+static void blow_on(const blowing* a, const batch* b, float lane[16]) {
+    wf_f4 at[3][3], moving[3][3], centre[3], w[3], n[3], f[3];
+    mean_of(a->cloth->x, b, at, centre);
+    mean_of(a->cloth->v, b, moving, w);
+    for (int k = 0; k < 3; ++k) {
+        w[k] = wf_f4_sub(wf_f4_splat(a->air->wind[k]), w[k]);
+    }
+    if (a->gusts != NULL) {
+        add_gusts(a->gusts, centre, w);
+    }
+    normal_of(at, n);
+    aerodynamic(b, a->air->density, n, w, f);
+    wf_f4 part = wf_f4_mul(allowance(b, w, f, a->h), wf_f4_splat(1.0f / 3.0f));
+    wf_f4 out[4] = {wf_f4_mul(f[0], part), wf_f4_mul(f[1], part), wf_f4_mul(f[2], part),
+                    wf_f4_zero()};
+    wf_f4_transpose(&out[0], &out[1], &out[2], &out[3]);
+    for (int i = 0; i < 4; ++i) {
+        wf_f4_store(lane + 4 * (size_t)i, out[i]);
+    }
+}
+
+static void blow_batches(void* given, uint32_t begin, uint32_t end) {
+    const blowing* a = given;
+    const wf_blown* c = a->cloth;
+    for (uint32_t k = begin; k < end; ++k) {
+        batch b = gather(c->triangles, c->drag, c->lift, c->mass, 4 * k, c->triangle_count);
+        WEFT_DEBUG_ASSERT(b.corner[0][0] < c->particle_count);
+        float own[16], *lane = a->scratch != NULL ? a->scratch + 16 * (size_t)k : own;
+        blow_on(a, &b, lane);
+        if (a->scratch == NULL) {
+            scatter(c->triangles, 4 * k, b.lanes, lane, a->force);
+        }
+    }
+}
+
+/// Batches that a thread takes at a time.
+enum { BATCH_BLOCK = 128 };
+
+void wf_air_forces(const wf_air* air, const wf_blown* cloth, float time, float h,
+                   struct wf_pool* const* pool, float* scratch, float* force) {
     WEFT_DEBUG_ASSERT(h > 0.0f && isfinite(time));
     if (!(air->density > 0.0f)) {
         return;
@@ -260,24 +311,19 @@ void wf_air_forces(const wf_air* air, const float* x, const float* v, const uint
     if (gusty) {
         make_gusts(air, time, &g);
     }
-    for (uint32_t t = 0; t < triangle_count; t += 4) {
-        batch b = gather(triangles, drag, lift, mass, t, triangle_count);
-        WEFT_DEBUG_ASSERT(b.corner[0][0] < particle_count);
-        wf_f4 at[3][3], moving[3][3], centre[3], w[3], n[3], f[3];
-        mean_of(x, &b, at, centre);
-        mean_of(v, &b, moving, w);
-        for (int k = 0; k < 3; ++k) {
-            w[k] = wf_f4_sub(wf_f4_splat(air->wind[k]), w[k]);
+    blowing a = {air, cloth, gusty ? &g : NULL, h, NULL, force};
+    uint32_t count = cloth->triangle_count, batches = count / 4 + (count % 4 != 0);
+#ifdef WEFT_THREADS
+    if (wf_pool_at(pool) != NULL && scratch != NULL) {
+        a.scratch = scratch;
+        wf_pool_run(*pool, batches, BATCH_BLOCK, blow_batches, &a);
+        for (uint32_t k = 0; k < batches; ++k) {
+            uint32_t left = count - 4 * k;
+            scatter(cloth->triangles, 4 * k, left < 4 ? left : 4, scratch + 16 * (size_t)k, force);
         }
-        if (gusty) {
-            add_gusts(&g, centre, w);
-        }
-        normal_of(at, n);
-        aerodynamic(&b, air->density, n, w, f);
-        wf_f4 part = wf_f4_mul(allowance(&b, w, f, h), wf_f4_splat(1.0f / 3.0f));
-        for (int k = 0; k < 3; ++k) {
-            f[k] = wf_f4_mul(f[k], part);
-        }
-        scatter(&b, f, force);
+        return;
     }
+#endif
+    (void)pool, (void)scratch; // in a build without threads
+    blow_batches(&a, 0, batches);
 }

@@ -6,13 +6,16 @@
 
 #include "weft/types.h"
 
+struct wf_pool; // base/parallel.h
+
 /// Principal stretch minus 1 over all triangles.
 typedef struct wf_strain_summary {
     float p50, p99, max;
 } wf_strain_summary;
 
-/// `stretch`: largest principal stretch a triangle. Zero triangles give zeros.
-wf_strain_summary wf_strain_summarise(const float* stretch, uint32_t count);
+/// `stretch`: largest principal stretch a triangle. Zero triangles give zeros. `pool` may be null.
+wf_strain_summary wf_strain_summarise(const float* stretch, uint32_t count,
+                                      struct wf_pool* const* pool);
 
 /// Mean strain of the triangles around each of `particle_count` particles into `strain`;
 /// `triangles_around` is scratch of as many counters.
