@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "body/shape.h"
+#include "math/simd.h"
 #include "math/vec.h"
 #include "weft/types.h"
 
@@ -202,7 +203,7 @@ static inline float wf_obstacle_most(const wf_obstacle* o, float least) {
 }
 
 /// The largest way2 of a triangle's corners.
-static inline float wf_obstacle_way2(const wf_obstacle* o, uint32_t triangle) {
+WF_INLINE float wf_obstacle_way2(const wf_obstacle* o, uint32_t triangle) {
     const uint32_t* corner = o->triangles + 3 * (size_t)triangle;
     float a = o->way2[corner[0]], b = o->way2[corner[1]], c = o->way2[corner[2]];
     a = a > b ? a : b;

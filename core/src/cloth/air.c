@@ -147,8 +147,8 @@ typedef struct batch {
     wf_f4 drag, lift, mass;
 } batch;
 
-static batch gather(const uint32_t* triangles, const float* drag, const float* lift,
-                    const float* mass, uint32_t first, uint32_t count) {
+WF_INLINE batch gather(const uint32_t* triangles, const float* drag, const float* lift,
+                       const float* mass, uint32_t first, uint32_t count) {
     batch b;
     float d[4], l[4], m[4];
     b.lanes = count - first < 4 ? count - first : 4;
@@ -168,7 +168,7 @@ static batch gather(const uint32_t* triangles, const float* drag, const float* l
     return b;
 }
 
-static void mean_of(const float* field, const batch* b, wf_f4 corners[3][3], wf_f4 mean[3]) {
+WF_INLINE void mean_of(const float* field, const batch* b, wf_f4 corners[3][3], wf_f4 mean[3]) {
     wf_f4 third = wf_f4_splat(1.0f / 3.0f);
     for (int k = 0; k < 3; ++k) {
         wf_f4_gather3(field, b->corner[k], corners[k]);
@@ -180,7 +180,7 @@ static void mean_of(const float* field, const batch* b, wf_f4 corners[3][3], wf_
 }
 
 /// Normal of length twice the area.
-static void normal_of(wf_f4 x[3][3], wf_f4 n[3]) {
+WF_INLINE void normal_of(wf_f4 x[3][3], wf_f4 n[3]) {
     wf_f4 e[3], f[3];
     for (int i = 0; i < 3; ++i) {
         e[i] = wf_f4_sub(x[1][i], x[0][i]);
@@ -212,7 +212,7 @@ static void add_gusts(const gusts* g, const wf_f4 centre[3], wf_f4 w[3]) {
 /// Largest part of the force that may act, 0 to 1: the impulse must not turn the relative wind
 /// round. A triangle's own share of its corners' mass is a ninth of their sum for up to nine
 /// triangles around a vertex.
-static wf_f4 allowance(const batch* b, const wf_f4 w[3], const wf_f4 f[3], float h) {
+WF_INLINE wf_f4 allowance(const batch* b, const wf_f4 w[3], const wf_f4 f[3], float h) {
     wf_f4 momentum = wf_f4_mul(wf_f4_mul(b->mass, wf_f4_splat(1.0f / 9.0f)), wf_f4x3_dot(w, w));
     wf_f4 impulse = wf_f4_mul(wf_f4_splat(h), wf_f4x3_dot(w, f));
     wf_f4 part = wf_f4_div(momentum, wf_f4_max(impulse, wf_f4_splat(tiny)));
@@ -220,8 +220,8 @@ static wf_f4 allowance(const batch* b, const wf_f4 w[3], const wf_f4 f[3], float
 }
 
 /// Force on each triangle, from its normal of length 2 A and the wind that it sees.
-static void aerodynamic(const batch* b, float density, const wf_f4 n[3], const wf_f4 w[3],
-                        wf_f4 f[3]) {
+WF_INLINE void aerodynamic(const batch* b, float density, const wf_f4 n[3], const wf_f4 w[3],
+                           wf_f4 f[3]) {
     wf_f4 size = wf_f4_sqrt(wf_f4x3_dot(n, n));
     wf_f4 dot = wf_f4x3_dot(w, n); // 2 A (w.n)
     wf_f4 speed = wf_f4_sqrt(wf_f4x3_dot(w, w));
@@ -262,7 +262,7 @@ typedef struct blowing {
 } blowing;
 
 /// The forces on a batch, four floats a lane.
-static void blow_on(const blowing* a, const batch* b, float lane[16]) {
+WF_INLINE void blow_on(const blowing* a, const batch* b, float lane[16]) {
     wf_f4 at[3][3], moving[3][3], centre[3], w[3], n[3], f[3];
     mean_of(a->cloth->x, b, at, centre);
     mean_of(a->cloth->v, b, moving, w);
