@@ -86,9 +86,13 @@ typedef struct rows {
 
 /// Ascending, by inserting over shorter and shorter distances: few rows are longer than the last.
 static void sort_row(uint32_t* b, uint32_t count) {
-    static const uint32_t distances[] = {301, 57, 10, 1};
-    for (size_t k = 0; k < sizeof distances / sizeof distances[0]; ++k) {
-        uint32_t distance = distances[k];
+    static const uint32_t distances[] = {1, 10, 57, 301};
+    size_t k = 0;
+    while (k < 3 && distances[k + 1] < count) {
+        ++k;
+    }
+    for (size_t n = k + 1; n-- > 0;) {
+        uint32_t distance = distances[n];
         for (uint32_t i = distance; i < count; ++i) {
             uint32_t held = b[i], at = i;
             for (; at >= distance && b[at - distance] > held; at -= distance) {
