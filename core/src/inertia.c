@@ -42,7 +42,7 @@ static void weigh_particles(void* given, uint32_t begin, uint32_t end) {
     }
 }
 
-/// The blocks of the matrix, which every linearisation makes anew; null where they do not do.
+/// The blocks of the matrix, which every linearisation makes anew; null where they are too few.
 static float* scratch_of(const wf_system* s) {
     size_t there = 12 * (size_t)s->row[s->particles.count];
     return there >= 4 * (size_t)s->particles.triangle_count + 12 ? s->block : NULL;
