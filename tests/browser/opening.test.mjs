@@ -30,6 +30,10 @@ export const tests = [
       await page.page.route('**/assets/three-*.js', (route) => held.then(() => route.continue()));
       await page.page.goto(server.url + SHEET_LINK, { waitUntil: 'commit' });
       await page.page.locator('#outline').waitFor();
+      // Before that it may be measured without the style sheets.
+      await page.page.waitForFunction(
+        () => performance.getEntriesByName('first-contentful-paint').length > 0,
+      );
       const outline = await page.page.locator('#outline').boundingBox();
       const panel = await page.page.locator('.panel').boundingBox();
       assert.ok(outline.height > 300 && outline.x + outline.width <= panel.x + 1);
