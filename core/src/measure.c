@@ -48,7 +48,7 @@ static void measure_pressure(weft_world* world) {
     }
 }
 
-static void measure_speed(weft_world* world) {
+float wf_measure_speed(const weft_world* world) {
     const wf_particles* particles = world->particles;
     float speed2 = 0.0f;
     for (size_t i = 0; i < particles->count; ++i) {
@@ -56,13 +56,13 @@ static void measure_speed(weft_world* world) {
         float length2 = wf_f4_dot3(v, v);
         speed2 = length2 > speed2 ? length2 : speed2;
     }
-    world->report.speed_max = sqrtf(speed2);
+    return sqrtf(speed2);
 }
 
 void wf_measure_cloth(weft_world* world) {
     if (world->particles->count > 0) {
         measure_strain(world);
         measure_pressure(world);
-        measure_speed(world);
+        world->report.speed_max = wf_measure_speed(world);
     }
 }

@@ -11,6 +11,7 @@
 #include "pace.h"
 #include "solid_drift.h"
 #include "solve/system.h"
+#include "step.h"
 
 #include <math.h>
 
@@ -86,23 +87,12 @@ static float body_move(const weft_world* world) {
     return meshes > solids ? meshes : solids;
 }
 
-/// Longest move this step of a particle at its present speed, m.
-static float cloth_move(const weft_world* world) {
-    const wf_particles* particles = world->particles;
-    float speed2 = 0.0f;
-    for (size_t i = 0; i < particles->count; ++i) {
-        wf_f4 v = wf_f4_load(particles->v + 4 * i);
-        float length2 = wf_f4_dot3(v, v);
-        speed2 = length2 > speed2 ? length2 : speed2;
-    }
-    return sqrtf(speed2) * world->def.frame_seconds;
-}
-
 /// Bodies move at most the limit against the cloth near them in a substep, and no vertex of either
 /// further than the filter predicts.
 static uint32_t count_substeps(const weft_world* world, float move, float drift, bool was_blocked) {
     float wanted = ceilf(drift / world->def.body_move_limit);
-    float own = cloth_move(world), longest = move > own ? move : own;
+    float own = wf_measure_speed(world) * world->def.frame_seconds,
+          longest = move > own ? move : own;
     float strides = ceilf(longest / (0.9f * WEFT_PREDICTION_CAP));
     uint32_t least = wf_pace_short_count(world), fewest = wf_pace_long_count(world);
     if (wf_pace_is_long(world) && drift <= wf_pace_long_way(world) && strides <= (float)fewest) {

@@ -4,9 +4,9 @@
 // Where the vertices of a body are at a time: morphs shape the rest mesh, a pose moves it, and
 // between the two ends of a step they go by poses where there are bones (an arm turns, it does not
 // shrink) and by straight lines where there are none.
-#include "base/parallel.h"
 #include "body/motion.h"
 
+#include "base/parallel.h"
 #include "math/simd.h"
 
 #include <string.h>
