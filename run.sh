@@ -17,7 +17,7 @@ install_missing
 install_node_modules
 build_preset wasm
 build_preset wasm-threads # pages that may share memory, `npx weft run --threads N`
-[ "${1:-}" != --build ] || build_preset wasm-lab weft_module # `npx weft ccd`, `npx weft run --method`
+build_preset wasm-lab weft_module # what the page loads where a link asks for other methods, `npx weft ccd`
 build_packages
 build_web
 if [ "${1:-}" = --build ]; then
