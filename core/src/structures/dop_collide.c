@@ -99,6 +99,20 @@ WF_INLINE void emit(walk* w, uint32_t cloth, const uint32_t* body, int mask, int
     }
 }
 
+/// Bit 8 i + j: lanes i and j of two leaves of one tree are no pair, as both are one triangle, came
+/// up already or are neighbours.
+static uint64_t lanes_left_out(const wf_dop_tree* tree, uint32_t a, uint32_t b) {
+    uint64_t up_to_own = a == b ? 0xff7f3f1f0f070301u : 0;
+    return wf_dop_tree_skipped(tree, a, b) | up_to_own;
+}
+
+/// Bit i: some bit of byte i is set.
+static int bytes_with_any(uint64_t bytes) {
+    const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
+    uint64_t any = (((bytes & low) + low) | bytes) >> 7 & 0x0101010101010101u;
+    return (int)(any * 0x0102040810204080u >> 56);
+}
+
 /// A pair of nodes: pairs of triangles if both are leaves, else pairs of nodes one level down.
 WF_INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks) {
     const int lanes = 4 * blocks, block_floats = 32 * ((directions + 3) / 4);
@@ -108,15 +122,19 @@ WF_INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks
     const float* b_block = w->body->blocks + (size_t)b * blocks * block_floats;
     bool a_leaf = a >= w->cloth->inner_count, b_leaf = b >= w->body->inner_count;
     int any = 0;
-    uint64_t skip = w->self && a_leaf && b_leaf ? wf_dop_tree_skipped(w->cloth, a, b) : 0;
+    uint64_t skip = w->self && a_leaf && b_leaf ? lanes_left_out(w->cloth, a, b) : 0;
+    int asked = bytes_with_any(~skip);
+    if (asked == 0) {
+        return;
+    }
     const float* b_volume = w->body->volumes + (size_t)b * (block_floats / 4);
-    int left = node_meets_volume(a_block, b_volume, directions, blocks);
+    int left = asked & node_meets_volume(a_block, b_volume, directions, blocks);
     for (; left != 0; left &= left - 1) {
         int i = __builtin_ctz((unsigned)left);
         const float* lane = a_block + i / 4 * block_floats + i % 4;
         int mask = node_meets(lane, b_block, directions, blocks);
         if (a == b && w->self) {
-            mask &= (a_leaf ? -2 : -1) * (1 << i); // a triangle does not meet itself
+            mask &= -1 * (1 << i);
         }
         if (a_leaf && b_leaf) {
             mask &= ~(int)(skip >> 8 * i & 255);
