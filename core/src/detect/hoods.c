@@ -228,10 +228,6 @@ void wf_hoods_mark_near(const uint32_t* same, const wf_rows* joined, const uint8
     }
 }
 
-static unsigned corner_bits(const uint8_t* of, const uint32_t* triangle) {
-    return of[triangle[0]] | (unsigned)of[triangle[1]] << 1 | (unsigned)of[triangle[2]] << 2;
-}
-
 /// 1 where nobody answers for a pair. A fan answers for what shares its vertex. No branches: they
 /// would be taken at random.
 static uint32_t is_open(const wf_neighbour* n, unsigned own, unsigned other) {
@@ -241,12 +237,14 @@ static uint32_t is_open(const wf_neighbour* n, unsigned own, unsigned other) {
     return answers == 0;
 }
 
-/// Triangles of a block, and of one whose corners are noted.
-enum { TRIANGLE_BLOCK = 256, NOTE_BLOCK = 1024 };
+/// Triangles and vertices of a block.
+enum { TRIANGLE_BLOCK = 256, VERTEX_BLOCK = 2048 };
 
 typedef struct opening {
     const wf_neighbours* neighbours;
-    const uint8_t* corners;
+    const uint32_t* triangles;
+    const wf_hoods_known* known;
+    uint8_t *noted, *corners;
     uint32_t *a, *b; // places of the pairs
     wf_open_block* blocks;
 } opening;
@@ -268,11 +266,15 @@ static uint32_t open_row(const opening* o, uint32_t t, uint32_t place) {
     return place;
 }
 
+static uint32_t end_of(const opening* o, uint32_t block) {
+    uint32_t end = (block + 1) * TRIANGLE_BLOCK, count = o->neighbours->triangle_count;
+    return end < count ? end : count;
+}
+
 static void open_blocks(void* given, uint32_t first, uint32_t last) {
     const opening* o = given;
     for (uint32_t block = first; block < last; ++block) {
-        uint32_t end = (block + 1) * TRIANGLE_BLOCK, place = o->blocks[block].first;
-        end = end < o->neighbours->triangle_count ? end : o->neighbours->triangle_count;
+        uint32_t end = end_of(o, block), place = o->blocks[block].first;
         for (uint32_t t = block * TRIANGLE_BLOCK; t < end; ++t) {
             place = is_covered(o, t) ? place : open_row(o, t, place);
         }
@@ -281,17 +283,14 @@ static void open_blocks(void* given, uint32_t first, uint32_t last) {
 }
 
 /// Gives each block room for all neighbours that it may have to list, and one more, as the last
-/// place is written in vain; returns how much that is.
-static uint32_t lay_out(const opening* o) {
+/// place is written in vain; returns how much that is. Counts are of note_corners.
+static uint32_t lay_out(const opening* o, uint32_t block_count) {
     uint32_t total = 0;
-    for (uint32_t t = 0; t < o->neighbours->triangle_count; ++t) {
-        if (t % TRIANGLE_BLOCK == 0) {
-            total += t > 0;
-            o->blocks[t / TRIANGLE_BLOCK].first = total;
-        }
-        total += is_covered(o, t) ? 0 : o->neighbours->row[t + 1] - o->neighbours->row[t];
+    for (uint32_t block = 0; block < block_count; ++block) {
+        o->blocks[block].first = total;
+        total += o->blocks[block].count + 1;
     }
-    return total + 1;
+    return total;
 }
 
 static void close_up(const opening* o, uint32_t block_count, wf_pairs* pairs) {
@@ -305,24 +304,39 @@ static void close_up(const opening* o, uint32_t block_count, wf_pairs* pairs) {
     pairs->count += to;
 }
 
-typedef struct noting {
-    const uint32_t* triangles;
-    const wf_hoods_known* known;
-    uint8_t* corners;
-} noting;
-
-static void note_corners(void* given, uint32_t begin, uint32_t end) {
-    const noting* n = given;
-    const wf_hoods_known known = *n->known;
-    uint8_t* corners = n->corners;
-    for (uint32_t t = begin; t < end; ++t) {
-        const uint32_t* v = n->triangles + 3 * (size_t)t;
-        bool late = known.late == NULL || corner_bits(known.late, v) != 0;
-        bool near = known.near == NULL || corner_bits(known.near, v) != 0;
-        corners[t] =
-            (uint8_t)(corner_bits(known.hood, v) | corner_bits(known.flat, v) << FLAT_SHIFT |
-                      (late ? LATE : 0u) | (near ? NEAR : 0u));
+/// What is known of a vertex, as bits of the first corner of a triangle.
+static void note_vertices(void* given, uint32_t begin, uint32_t end) {
+    const opening* o = given;
+    const wf_hoods_known known = *o->known;
+    for (uint32_t v = begin; v < end; ++v) {
+        unsigned late = known.late == NULL || known.late[v] ? LATE : 0u;
+        unsigned near = known.near == NULL || known.near[v] ? NEAR : 0u;
+        o->noted[v] = (uint8_t)(known.hood[v] | known.flat[v] << FLAT_SHIFT | late | near);
     }
+}
+
+/// Also counts the neighbours that each block may have to list.
+static void note_corners(void* given, uint32_t first, uint32_t last) {
+    const opening* o = given;
+    const uint32_t* row = o->neighbours->row;
+    for (uint32_t block = first; block < last; ++block) {
+        uint32_t end = end_of(o, block), count = 0;
+        for (uint32_t t = block * TRIANGLE_BLOCK; t < end; ++t) {
+            const uint32_t* v = o->triangles + 3 * (size_t)t;
+            unsigned a = o->noted[v[0]], b = o->noted[v[1]], c = o->noted[v[2]];
+            const unsigned own = 1u | 1u << FLAT_SHIFT;
+            o->corners[t] = (uint8_t)((a & own) | (b & own) << 1 | (c & own) << 2 |
+                                      ((a | b | c) & (LATE | NEAR)));
+            count += is_covered(o, t) ? 0 : row[t + 1] - row[t];
+        }
+        o->blocks[block].count = count;
+    }
+}
+
+static bool make_room(wf_memory* memory, wf_open_work* work, uint32_t vertices, uint32_t blocks) {
+    return wf_reserve(memory, (void**)&work->blocks, &work->capacity, blocks,
+                      sizeof(wf_open_block)) &&
+           wf_reserve(memory, (void**)&work->noted, &work->noted_capacity, vertices, 1);
 }
 
 bool wf_hoods_open_pairs(wf_memory* memory, wf_open_work* work, const wf_neighbours* neighbours,
@@ -330,15 +344,18 @@ bool wf_hoods_open_pairs(wf_memory* memory, wf_open_work* work, const wf_neighbo
                          wf_pairs* pairs) {
     uint32_t count = neighbours->triangle_count;
     uint32_t block_count = (count + TRIANGLE_BLOCK - 1) / TRIANGLE_BLOCK;
-    opening o = {.neighbours = neighbours, .corners = corners};
-    if (!wf_reserve(memory, (void**)&work->blocks, &work->capacity, block_count,
-                    sizeof(wf_open_block))) {
+    if (!make_room(memory, work, neighbours->vertex_count, block_count)) {
         return false;
     }
-    noting n = {triangles, known, corners};
-    wf_parallel_for(work->pool, count, NOTE_BLOCK, note_corners, &n);
-    o.blocks = work->blocks;
-    if (!wf_pairs_reserve(memory, pairs, pairs->count + lay_out(&o))) {
+    opening o = {.neighbours = neighbours,
+                 .triangles = triangles,
+                 .known = known,
+                 .noted = work->noted,
+                 .corners = corners,
+                 .blocks = work->blocks};
+    wf_parallel_for(work->pool, neighbours->vertex_count, VERTEX_BLOCK, note_vertices, &o);
+    wf_parallel_for(work->pool, block_count, 1, note_corners, &o);
+    if (!wf_pairs_reserve(memory, pairs, pairs->count + lay_out(&o, block_count))) {
         return false;
     }
     o.a = pairs->a + pairs->count;

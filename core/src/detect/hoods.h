@@ -69,7 +69,7 @@ typedef struct wf_hoods_known {
 void wf_hoods_mark_near(const uint32_t* same, const wf_rows* joined, const uint8_t* late,
                         uint8_t* near);
 
-/// Where a block of triangles lists its open pairs, and how many there are.
+/// Where a block of triangles lists its open pairs, and how many there are, or may be.
 typedef struct wf_open_block {
     uint32_t first, count;
 } wf_open_block;
@@ -79,6 +79,8 @@ typedef struct wf_open_work {
     struct wf_pool* const* pool;
     wf_open_block* blocks;
     size_t capacity;
+    uint8_t* noted; // per vertex: what is known of it
+    size_t noted_capacity;
 } wf_open_work;
 
 void wf_open_work_free(wf_memory* memory, wf_open_work* work);

@@ -314,5 +314,6 @@ void wf_hoods_free(wf_memory* memory, wf_hoods* hoods) {
 
 void wf_open_work_free(wf_memory* memory, wf_open_work* work) {
     wf_free(memory, work->blocks);
+    wf_free(memory, work->noted);
     *work = (wf_open_work){0};
 }

@@ -93,7 +93,7 @@ static bool fill(wf_memory* m, builder* b, wf_neighbours* out) {
 
 bool wf_neighbours_build(wf_memory* memory, const uint32_t* triangles, uint32_t triangle_count,
                          const uint32_t* same, const wf_rows* joined, wf_neighbours* out) {
-    *out = (wf_neighbours){.triangle_count = triangle_count};
+    *out = (wf_neighbours){.triangle_count = triangle_count, .vertex_count = joined->count};
     builder b = {.same = same, .joined = joined};
     bool built = create(memory, &b, triangles, triangle_count) && fill(memory, &b, out);
     wf_free(memory, b.triangles);

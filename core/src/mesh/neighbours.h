@@ -17,7 +17,7 @@ typedef struct wf_neighbour {
 
 /// Per triangle its neighbours of greater number, ascending: each pair once.
 typedef struct wf_neighbours {
-    uint32_t triangle_count;
+    uint32_t triangle_count, vertex_count;
     uint32_t* row; // triangle_count + 1
     wf_neighbour* item;
 } wf_neighbours;
