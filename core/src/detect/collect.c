@@ -27,6 +27,7 @@ void wf_collect_work_free(wf_memory* m, wf_collect_work* work) {
     wf_free(m, work->meetings);
     wf_free(m, work->open);
     wf_free(m, work->kept);
+    wf_marked_free(m, &work->marked);
     *work = (wf_collect_work){0};
 }
 

@@ -7,6 +7,7 @@
 // alone and their outcomes are put together in their order.
 #pragma once
 
+#include "detect/marked.h"
 #include "detect/near.h"
 #include "structures/structure.h"
 
@@ -37,6 +38,7 @@ typedef struct wf_collect_work {
     size_t open_capacity;
     uint32_t* kept; // per block of these: how many are kept
     size_t kept_capacity;
+    wf_marked marked;
 } wf_collect_work;
 
 void wf_collect_work_free(wf_memory* memory, wf_collect_work* work);

@@ -11,8 +11,6 @@
 #include "math/simd.h"
 #include "weft/constants.h"
 
-#include <string.h>
-
 /// Box of one feature over the substep, in a frame that moves evenly: what moves as one does not
 /// come nearer, however fast it is.
 typedef struct box {
@@ -87,7 +85,6 @@ static void find_cloth_boxes(const wf_surface* cloth, const uint32_t* corner, tr
 typedef struct proximity {
     const wf_pairs* candidates;
     const wf_near_search* search;
-    const uint8_t* late;
 } proximity;
 
 /// Bits of a candidate, five for each corner k of the cloth's triangle: the corner over the face,
@@ -127,17 +124,12 @@ static void find_far(const triangle_boxes* b, wf_f4 reach, wf_f4 far[7]) {
     far[6] = wf_f4_add(b->all.hi, reach);
 }
 
-/// Fills all of it where it stands for anything.
 static void find_upper_side(const proximity* p, uint32_t triangle, upper_side* u) {
     const wf_surface* cloth = &p->search->upper;
-    const uint32_t* corner = cloth->triangles + 3 * (size_t)triangle;
-    u->bits = 0;
-    if (p->late == NULL || wf_is_late(p->late, corner)) {
-        u->bits = bits_of_cloth(cloth->owns[triangle]);
-        find_cloth_boxes(cloth, corner, &u->boxes, &u->frame);
-        find_far(&u->boxes, wf_f4_splat(p->search->reach), u->far);
-        wf_triangle_side_find(cloth, triangle, &u->side);
-    }
+    u->bits = bits_of_cloth(cloth->owns[triangle]);
+    find_cloth_boxes(cloth, cloth->triangles + 3 * (size_t)triangle, &u->boxes, &u->frame);
+    find_far(&u->boxes, wf_f4_splat(p->search->reach), u->far);
+    wf_triangle_side_find(cloth, triangle, &u->side);
 }
 
 /// Bit k is set where none of the first three bits of the k-th four is.
@@ -203,18 +195,13 @@ static void meet_candidates(const void* context, uint32_t begin, uint32_t end, u
     const proximity* p = context;
     uint32_t last = UINT32_MAX;
     upper_side u;
-    u.bits = 0;
     for (uint32_t i = begin, count; i < end; i += count) {
         count = count_group(p->candidates, i, end);
         if (p->candidates->a[i] != last) {
             last = p->candidates->a[i];
             find_upper_side(p, last, &u);
         }
-        if (u.bits != 0) {
-            meet_group(p, &u, i, count, bits + (i - begin));
-        } else {
-            memset(bits + (i - begin), 0, count * sizeof(uint16_t));
-        }
+        meet_group(p, &u, i, count, bits + (i - begin));
     }
 }
 
@@ -256,11 +243,19 @@ static wf_meeting* name_candidates(const void* context, uint32_t begin, uint32_t
     return out;
 }
 
-/// Appends pairs, or keeps what is near.
+/// Appends pairs, or keeps what is near; of all candidates, or of those with a marked particle.
 static bool collect(wf_memory* memory, const wf_pairs* candidates, const wf_near_search* search,
-                    const uint8_t* late, wf_collect_work* work, wf_near_list* pairs,
+                    const uint8_t* marks, wf_collect_work* work, wf_near_list* pairs,
                     wf_meetings* near) {
-    proximity p = {candidates, search, late};
+    if (marks != NULL) {
+        const wf_surface* cloth = &search->upper;
+        if (!wf_marked_choose(memory, &work->marked, candidates, cloth->triangles,
+                              cloth->triangle_count, marks, false)) {
+            return false;
+        }
+        candidates = &work->marked.candidates;
+    }
+    proximity p = {candidates, search};
     wf_collect_way way = {meet_candidates, name_candidates, &p};
     return near != NULL ? wf_collect_near(memory, search, &way, candidates->count, work, near)
                         : wf_collect(memory, search, &way, candidates->count, work, pairs);

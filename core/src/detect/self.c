@@ -157,7 +157,6 @@ typedef struct layers {
     const wf_pairs* candidates;
     const wf_near_search* search;
     const wf_self_boxes* boxes;
-    const uint8_t* late;
 } layers;
 
 static unsigned meet_faces(const layers* l, uint32_t a, uint32_t b, unsigned shared, wf_f4 reach) {
@@ -202,8 +201,7 @@ static unsigned meet(const layers* l, uint32_t a, uint32_t b) {
     const wf_surface* cloth = &l->search->upper;
     const uint32_t *ta = cloth->triangles + 3 * (size_t)a, *tb = cloth->triangles + 3 * (size_t)b;
     float far = l->search->reach;
-    if ((l->late != NULL && !wf_is_late(l->late, ta) && !wf_is_late(l->late, tb)) ||
-        !meets(l->boxes->triangle + 12 * (size_t)a, l->boxes->triangle + 12 * (size_t)b,
+    if (!meets(l->boxes->triangle + 12 * (size_t)a, l->boxes->triangle + 12 * (size_t)b,
                wf_f4_splat(far))) {
         return 0;
     }
@@ -244,13 +242,21 @@ static wf_meeting* name_candidates(const void* context, uint32_t begin, uint32_t
     return out;
 }
 
-/// Appends pairs, or keeps what is near.
+/// Appends pairs, or keeps what is near; of all candidates, or of those with a marked particle.
 static bool collect(wf_memory* memory, const wf_pairs* candidates, const wf_near_search* search,
-                    const uint8_t* late, wf_self_boxes* scratch, wf_collect_work* work,
+                    const uint8_t* marks, wf_self_boxes* scratch, wf_collect_work* work,
                     wf_near_list* pairs, wf_meetings* near) {
-    layers l = {candidates, search, scratch, late};
+    const wf_surface* cloth = &search->upper;
+    if (marks != NULL) {
+        if (!wf_marked_choose(memory, &work->marked, candidates, cloth->triangles,
+                              cloth->triangle_count, marks, true)) {
+            return false;
+        }
+        candidates = &work->marked.candidates;
+    }
+    layers l = {candidates, search, scratch};
     wf_collect_way way = {meet_candidates, name_candidates, &l};
-    fill_boxes(&search->upper, late, work->pool, scratch);
+    fill_boxes(cloth, marks, work->pool, scratch);
     return near != NULL ? wf_collect_near(memory, search, &way, candidates->count, work, near)
                         : wf_collect(memory, search, &way, candidates->count, work, pairs);
 }

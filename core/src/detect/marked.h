@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// Of candidates, those that have a marked particle: few, mostly, so a search for what is late or
+// loose looks at nothing else.
+#pragma once
+
+#include "base/memory.h"
+#include "structures/structure.h"
+
+/// Scratch, zero to begin with.
+typedef struct wf_marked {
+    uint8_t* triangles; // per triangle of the cloth: whether a corner is marked
+    size_t capacity;
+    wf_pairs candidates;
+} wf_marked;
+
+void wf_marked_free(wf_memory* memory, wf_marked* marked);
+
+/// Those of `candidates` whose first triangle has a corner with a mark, or, `both`, whose second
+/// has; in `candidates` of the scratch. `triangles` are of the cloth. False when memory is out.
+bool wf_marked_choose(wf_memory* memory, wf_marked* scratch, const wf_pairs* candidates,
+                      const uint32_t* triangles, uint32_t triangle_count, const uint8_t* marks,
+                      bool both);
