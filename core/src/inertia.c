@@ -96,6 +96,7 @@ float wf_inertia_predict(weft_world* world, float h) {
     bool paced = (s->h > h ? s->h : h) > wf_pace_short_seconds(world);
     s->square = paced ? h * mean : h * h;
     s->h = h;
+    s->starts_known = false;
     inertia a = make_inertia(world, h, mean);
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, predict_particles, &a);
     return mean;

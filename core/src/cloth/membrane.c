@@ -29,10 +29,7 @@ typedef struct thread {
     f4 long_enough; // mask: the shear angle depends on the length
 } thread;
 
-/// The three strains of lanes of triangles.
-typedef struct strains {
-    f4 u, v, shear;
-} strains;
+typedef wf_membrane_strains strains;
 
 static inline thread thread_of(const f4 d[3], f4 dot) {
     f4 floor = wf_f4_splat(shortest_for_shear);
@@ -196,19 +193,18 @@ static inline response respond(const wf_membrane* m, const strains* c, const str
     return r;
 }
 
-static inline strains strains_at_start(const f4 u[3], const f4 v[3]) {
+wf_membrane_strains wf_membrane_strains_at(const f4 u[3], const f4 v[3]) {
     thread tu = thread_of(u, wf_f4x3_dot(u, u));
     thread tv = thread_of(v, wf_f4x3_dot(v, v));
     return strains_of(&tu, &tv, wf_f4x3_dot(u, v));
 }
 
 void wf_membrane_evaluate(const wf_membrane* m, const wf_f4 u[3], const wf_f4 v[3],
-                          const wf_f4 u0[3], const wf_f4 v0[3], wf_membrane_result* out) {
+                          const wf_membrane_strains* start, wf_membrane_result* out) {
     f4 a = wf_f4x3_dot(u, u), b = wf_f4x3_dot(v, v), c = wf_f4x3_dot(u, v);
     thread tu = thread_of(u, a), tv = thread_of(v, b);
     strains now = strains_of(&tu, &tv, c);
-    strains start = strains_at_start(u0, v0);
-    response r = respond(m, &now, &start);
+    response r = respond(m, &now, start);
 
     f4 su[3], sv[3];
     shear_gradient(&tu, &tv, v, now.shear, su);
@@ -231,7 +227,7 @@ void wf_membrane_evaluate(const wf_membrane* m, const wf_f4 u[3], const wf_f4 v[
 }
 
 wf_f4 wf_membrane_energy(const wf_membrane* m, const wf_f4 u[3], const wf_f4 v[3]) {
-    strains c = strains_at_start(u, v);
+    strains c = wf_membrane_strains_at(u, v);
     f4 stretch_u = MUL(soften(m->stretch_u, c.u, m->compression), MUL(c.u, c.u));
     f4 stretch_v = MUL(soften(m->stretch_v, c.v, m->compression), MUL(c.v, c.v));
     f4 shear = MUL(m->shear, MUL(c.shear, c.shear));

@@ -41,9 +41,16 @@ typedef struct wf_membrane_result {
     wf_f4 uv[9]; // row major
 } wf_membrane_result;
 
-/// u, v: deformed directions now; u0, v0: at the start of the substep (for damping).
+/// The three strains of lanes of triangles.
+typedef struct wf_membrane_strains {
+    wf_f4 u, v, shear;
+} wf_membrane_strains;
+
+wf_membrane_strains wf_membrane_strains_at(const wf_f4 u[3], const wf_f4 v[3]);
+
+/// u, v: deformed directions now; start: strains at the start of the substep (for damping).
 void wf_membrane_evaluate(const wf_membrane* m, const wf_f4 u[3], const wf_f4 v[3],
-                          const wf_f4 u0[3], const wf_f4 v0[3], wf_membrane_result* out);
+                          const wf_membrane_strains* start, wf_membrane_result* out);
 
 /// Energy of each lane, J, without damping.
 wf_f4 wf_membrane_energy(const wf_membrane* m, const wf_f4 u[3], const wf_f4 v[3]);

@@ -42,7 +42,8 @@ static void add_elements(wf_system* s, float soft, float beta, float dt) {
         m.damping_rate = wf_f4_splat(beta / dt);
         wf_membrane_directions(&m, element->corner, s->particles.z, u, v);
         wf_membrane_directions(&m, element->corner, s->p, u0, v0);
-        wf_membrane_evaluate(&m, u, v, u0, v0, &r);
+        wf_membrane_strains start = wf_membrane_strains_at(u0, v0);
+        wf_membrane_evaluate(&m, u, v, &start, &r);
         for (int corner = 0; corner < 3; ++corner) {
             float lanes[3][4];
             for (int axis = 0; axis < 3; ++axis) {

@@ -113,8 +113,13 @@ void wf_membrane_directions(const wf_membrane* m, const uint32_t corner[3][4], c
 WF_INLINE void linearise_element(wf_system* s, wf_element* e, uint32_t particle[3][4],
                                  uint32_t slot[3][4], goal gradient, goal block) {
     e->m.damping_rate = wf_f4_mul(wf_f4_load(e->damping), wf_f4_splat(1.0f / s->h));
+    if (!s->starts_known) {
+        e->start = wf_membrane_start(s, &e->m, e->corner);
+    }
+    wf_f4 u[3], v[3];
     wf_membrane_result r;
-    wf_membrane_at(s, &e->m, e->corner, &r);
+    wf_membrane_directions(&e->m, e->corner, s->particles.z, u, v);
+    wf_membrane_evaluate(&e->m, u, v, &e->start, &r);
     for (int k = 0; k < 3; ++k) {
         scatter_gradient(e, &r, k, particle[k], gradient);
         block9 b = corner_block(e, &r, wf_element_pairs[k][0], wf_element_pairs[k][1]);
@@ -281,6 +286,7 @@ void wf_system_linearise(wf_system* s) {
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, lead_rows, s);
     wf_system_for(s, s->particles.count, WF_ROW_BLOCK, begin_rows, s);
     linearise_elements(s);
+    s->starts_known = true;
     for (uint32_t k = 0; k < s->spring_count; ++k) {
         linearise_seam(s, &s->seams[k], wf_seam_rest(s, &s->seams[k]));
     }

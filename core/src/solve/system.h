@@ -61,9 +61,10 @@ static const int wf_element_pairs[3][2] = {{0, 1}, {1, 2}, {0, 2}};
 typedef struct wf_element {
     wf_membrane m;
     uint32_t corner[3][4];
-    uint32_t slot[3][4]; // blocks of wf_element_pairs; UINT32_MAX in padded lanes
-    float damping[4];    // s
-    wf_f4 area;          // m2; in `m` it is times `share`
+    uint32_t slot[3][4];       // blocks of wf_element_pairs; UINT32_MAX in padded lanes
+    float damping[4];          // s
+    wf_f4 area;                // m2; in `m` it is times `share`
+    wf_membrane_strains start; // of the substep, once `starts_known`
 } wf_element;
 
 /// How much of the rule of swing.h a piece of cloth gets in a substep, and why.
@@ -142,6 +143,7 @@ typedef struct wf_system {
     uint32_t grab_holds; // of the holds, the last ones: those of the hands
     float* stretch;      // per triangle
     float seam_fraction; // of the step, for closing seams
+    bool starts_known;   // of the elements: linearised before in this substep
     bool factor_stale;   // the coarse level is to be factored anew
     bool is_steady;      // the step (pace.h): what is settled may be left alone
     bool is_long;        // the substep

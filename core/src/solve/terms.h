@@ -10,13 +10,21 @@
 #include "solve/block.h"
 #include "solve/system.h"
 
+/// Its strains at the start of the substep.
+static inline wf_membrane_strains wf_membrane_start(const wf_system* s, const wf_membrane* m,
+                                                    const uint32_t corner[3][4]) {
+    wf_f4 u[3], v[3];
+    wf_membrane_directions(m, corner, s->particles.x_start, u, v);
+    return wf_membrane_strains_at(u, v);
+}
+
 /// The membrane of four triangles at z, with damping since the start of the substep.
 static inline void wf_membrane_at(const wf_system* s, const wf_membrane* m,
                                   const uint32_t corner[3][4], wf_membrane_result* out) {
-    wf_f4 u[3], v[3], u0[3], v0[3];
+    wf_f4 u[3], v[3];
+    wf_membrane_strains start = wf_membrane_start(s, m, corner);
     wf_membrane_directions(m, corner, s->particles.z, u, v);
-    wf_membrane_directions(m, corner, s->particles.x_start, u0, v0);
-    wf_membrane_evaluate(m, u, v, u0, v0, out);
+    wf_membrane_evaluate(m, u, v, &start, out);
 }
 
 /// Its value at x, without damping, the four lanes together.
