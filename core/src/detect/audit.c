@@ -149,23 +149,32 @@ static void count_edges(wf_audit* audit, const wf_audit_mesh* mesh, const triang
     }
 }
 
-/// A cloth triangle with what its pairs have in common.
+/// A cloth triangle with what its pairs have in common. Most have no pair that asks for the plane.
 typedef struct asker {
     uint32_t index;
     triangle t;
     plane p;
+    bool has_plane;
     wf_f4 lo, hi;
 } asker;
 
+static const plane* plane_of_asker(asker* from) {
+    if (!from->has_plane) {
+        from->p = plane_of(&from->t);
+        from->has_plane = true;
+    }
+    return &from->p;
+}
+
 /// Whether neither plane has the other triangle on one side; `cs` and `bs` are the corners of each
 /// that they share.
-static bool may_cross(const wf_audit_mesh* cloth, const asker* from, const wf_audit_mesh* body,
+static bool may_cross(const wf_audit_mesh* cloth, asker* from, const wf_audit_mesh* body,
                       const triangle* bt, unsigned* cs, unsigned* bs) {
     const triangle* ct = &from->t;
     bool same = cloth->x == body->x;
     *cs = same ? shared_corners(cloth->same, ct, bt) : 0;
     *bs = *cs ? shared_corners(cloth->same, bt, ct) : 0;
-    if ((*cs & (*cs - 1)) != 0 || parted(&from->p, bt, *bs)) {
+    if ((*cs & (*cs - 1)) != 0 || parted(plane_of_asker(from), bt, *bs)) {
         return false; // two shared corners leave no edge of one that does not touch the other
     }
     plane bp = plane_of(bt);
@@ -175,7 +184,7 @@ static bool may_cross(const wf_audit_mesh* cloth, const asker* from, const wf_au
 static void ask(const wf_audit_mesh* cloth, uint32_t index, asker* from) {
     from->index = index;
     from->t = triangle_of(cloth, index);
-    from->p = plane_of(&from->t);
+    from->has_plane = false;
     box_of(cloth, index, &from->lo, &from->hi);
 }
 
