@@ -30,11 +30,12 @@ static float cloth_growth(const wf_contact* c) {
 
 /// No pair needs the slack and the reach of a force: what both sides grow by adds up to the longer
 /// of the two. In eighths of the reach, since a change of growth fits also the boxes of bodies that
-/// rest; where all stand they keep their boxes however slack changes.
+/// rest; where all stand they keep their boxes however slack changes, and cloth grows by half of
+/// the reach at least.
 static float body_growth(const wf_contact* c) {
     float reach = wf_contact_reach(c), eighth = 0.125f * reach;
     if (c->obstacle->stands) {
-        return reach;
+        return 0.5f * reach;
     }
     return eighth * ceilf(wf_wider(reach - cloth_growth(c), WF_LATE_REACH) / eighth);
 }
