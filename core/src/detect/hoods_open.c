@@ -36,10 +36,10 @@ void wf_hoods_mark_near(const uint32_t* same, const wf_rows* joined, const uint8
 
 /// 1 where nobody answers for a pair. A fan answers for what shares its vertex. No branches: they
 /// would be taken at random.
-static uint32_t is_open(const wf_neighbour* n, unsigned own, unsigned other) {
-    unsigned shares = 0u - n->shares;
-    unsigned answers = ((own | (own >> FLAT_SHIFT & shares)) & n->own) |
-                       (other & n->other & ~shares) | (~(own | other) & LATE);
+static uint32_t is_open(wf_neighbour n, unsigned own, unsigned other) {
+    unsigned shares = 0u - n.shares;
+    unsigned answers = ((own | (own >> FLAT_SHIFT & shares)) & n.own) |
+                       (other & n.other & ~shares) | (~(own | other) & LATE);
     return answers == 0;
 }
 
@@ -62,12 +62,17 @@ static bool is_covered(const opening* o, uint32_t triangle) {
 }
 
 static uint32_t open_row(const opening* o, uint32_t t, uint32_t place) {
-    const wf_neighbours* neighbours = o->neighbours;
-    for (uint32_t k = neighbours->row[t]; k < neighbours->row[t + 1]; ++k) {
-        const wf_neighbour* n = &neighbours->item[k];
-        o->a[place] = t;
-        o->b[place] = n->triangle;
-        place += is_open(n, o->corners[t], o->corners[n->triangle]);
+    const wf_neighbour* item = o->neighbours->item;
+    const uint8_t* corners = o->corners;
+    uint32_t* b = o->b;
+    uint32_t first = place;
+    for (uint32_t k = o->neighbours->row[t], end = o->neighbours->row[t + 1]; k < end; ++k) {
+        wf_neighbour n = item[k];
+        b[place] = n.triangle;
+        place += is_open(n, corners[t], corners[n.triangle]);
+    }
+    for (uint32_t k = first; k < place; ++k) {
+        o->a[k] = t;
     }
     return place;
 }

@@ -53,7 +53,8 @@ static wf_neighbour neighbour_of(const builder* b, uint32_t triangle, uint32_t o
         }
     }
     bool shares = own[1] != 0;
-    return (wf_neighbour){other, shares, (uint8_t)own[shares], (uint8_t)far[shares]};
+    return (wf_neighbour){
+        .triangle = other, .own = own[shares] & 7u, .other = far[shares] & 7u, .shares = shares};
 }
 
 static bool create(wf_memory* m, builder* b, const uint32_t* triangles, uint32_t triangle_count) {
@@ -95,7 +96,8 @@ bool wf_neighbours_build(wf_memory* memory, const uint32_t* triangles, uint32_t 
                          const uint32_t* same, const wf_rows* joined, wf_neighbours* out) {
     *out = (wf_neighbours){.triangle_count = triangle_count, .vertex_count = joined->count};
     builder b = {.same = same, .joined = joined};
-    bool built = create(memory, &b, triangles, triangle_count) && fill(memory, &b, out);
+    bool built = triangle_count < WF_NEIGHBOURS_MOST &&
+                 create(memory, &b, triangles, triangle_count) && fill(memory, &b, out);
     wf_free(memory, b.triangles);
     wf_free(memory, b.seen);
     wf_free(memory, b.found);

@@ -8,12 +8,16 @@
 
 #include "mesh/topology.h"
 
+/// In four bytes, since there are some 25 for each triangle and all are read again and again. Of
+/// triangles there are fewer than WF_NEIGHBOURS_MOST.
 typedef struct wf_neighbour {
-    uint32_t triangle;
-    uint8_t shares; // 1: they share a vertex; 0: an edge leads from one to the other
-    uint8_t own;    // bit k: corner k of the row's triangle is shared, or the end of such an edge
-    uint8_t other;  // the same of the other triangle
+    uint32_t triangle : 25;
+    uint32_t own : 3;    // bit k: corner k of the row's triangle is shared, or the end of an edge
+    uint32_t other : 3;  // the same of the other triangle
+    uint32_t shares : 1; // 1: they share a vertex; 0: an edge leads from one to the other
 } wf_neighbour;
+
+#define WF_NEIGHBOURS_MOST (1u << 25)
 
 /// Per triangle its neighbours of greater number, ascending: each pair once.
 typedef struct wf_neighbours {
@@ -23,7 +27,8 @@ typedef struct wf_neighbours {
 } wf_neighbours;
 
 /// `same` gives every vertex the one that it counts as (below vertex_count); `joined` the vertices
-/// that an edge joins to those, for every vertex that stands for others. False when memory is out.
+/// that an edge joins to those, for every vertex that stands for others. False when memory is out,
+/// or would be: of so many triangles none has enough.
 bool wf_neighbours_build(wf_memory* memory, const uint32_t* triangles, uint32_t triangle_count,
                          const uint32_t* same, const wf_rows* joined, wf_neighbours* out);
 void wf_neighbours_free(wf_memory* memory, wf_neighbours* neighbours);
