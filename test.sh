@@ -174,6 +174,7 @@ suite wide build-debug 1200 '' bash -c 'build_preset native-debug'
 suite wide build-variants 1200 build-packages node tests/determinism/check.mjs --build
 suite wide build-tsan 1200 '' bash -c 'build_preset native-tsan weft_tests'
 suite wide build-fuzz 900 '' bash -c 'build_preset fuzz scene_file_fuzz && build_preset fuzz snapshot_fuzz'
+suite wide serve 300 build-web node tests/house/serve.mjs
 suite wide browser 1500 build-web node tests/browser/run.mjs
 suite wide package 900 build-web node tests/package/run.mjs --quick
 
