@@ -61,7 +61,12 @@ static void lap(phase_clock* clock, weft_phase phase) {
 // ---- pose
 // -------------------------------------------------------------------------------------------
 
+/// A step of one substep has its bodies placed before it is planned.
 static void place_bodies(weft_world* world, float fraction) {
+    if (world->obstacle.placed == fraction) {
+        return;
+    }
+    world->obstacle.placed = fraction;
     for (uint32_t k = 0; k < world->objects.body_count; ++k) {
         wf_body* body = &world->objects.bodies[k];
         wf_body_positions_at(body, fraction, WF_WORLD_POOL(world),
@@ -102,6 +107,7 @@ static bool pose(weft_world* world, bool was_blocked) {
     for (uint32_t k = 0; k < world->objects.body_count; ++k) {
         wf_body_begin_step(&world->objects.bodies[k]);
     }
+    world->obstacle.placed = WF_NOT_PLACED;
     place_bodies(world, 1.0f);
     note_standing(world);
     bool changed = true, done = true;

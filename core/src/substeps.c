@@ -125,6 +125,7 @@ void wf_substeps_hold_bodies(weft_world* world) {
         return;
     }
     wf_f4 part = wf_f4_splat(WF_LONGEST_STRIDE / move);
+    o->placed = WF_NOT_PLACED;
     for (size_t i = 0; i < 4 * (size_t)o->vertex_count; i += 4) {
         wf_f4 from = wf_f4_load(o->x0 + i), way = wf_f4_sub(wf_f4_load(o->x1 + i), from);
         wf_f4_store(o->x1 + i, wf_f4_muladd(part, way, from));

@@ -170,6 +170,7 @@ typedef struct wf_obstacle {
     bool fitted, shown;       // structure and host know bodies that have stood since
     float* x0;                // 4 per vertex: where the bodies are
     float* x1;                // 4 per vertex: where they are to be at the end of the substep
+    float placed;             // the part of the step that x1 is of; WF_NOT_PLACED for none
     uint32_t* triangles;      // 3 per triangle, obstacle vertices; drawn_count of them
     uint32_t* edges;          // 2 per edge
     uint32_t* triangle_edges; // 3 per triangle: the edge opposite each corner
@@ -180,6 +181,9 @@ typedef struct wf_obstacle {
     float* way2;       // m2, per vertex: the squared length of its way from x0 to x1, when measured
     float* most;       // per block of triangles: scratch of what looks for the largest of something
 } wf_obstacle;
+
+/// Nobody knows what x1 is.
+#define WF_NOT_PLACED -1.0f
 
 /// Vertices, and triangles, that a thread takes at a time.
 enum { WF_BODY_BLOCK = 1024 };

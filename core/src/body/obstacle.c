@@ -110,6 +110,7 @@ bool wf_obstacle_rebuild(wf_memory* memory, wf_obstacle* obstacle, wf_body* bodi
         wf_obstacle_free(memory, obstacle);
         *obstacle = fresh;
     }
+    obstacle->placed = WF_NOT_PLACED;
     if (obstacle->vertex_count > 0) {
         memcpy(obstacle->x1, obstacle->x0, 4 * sizeof(float) * (size_t)obstacle->vertex_count);
     }
