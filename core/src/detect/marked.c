@@ -17,14 +17,25 @@ static unsigned is_chosen(const uint8_t* triangle, const wf_pairs* candidates, s
     return triangle[candidates->a[i]] | (both != 0 ? triangle[candidates->b[i]] : 0u);
 }
 
-bool wf_marked_choose(wf_memory* memory, wf_marked* scratch, const wf_pairs* candidates,
-                      const uint32_t* triangles, uint32_t triangle_count, const uint8_t* marks,
-                      bool both) {
-    if (!wf_reserve(memory, (void**)&scratch->triangles, &scratch->capacity, triangle_count, 1)) {
+static bool mark_triangles(wf_memory* memory, wf_marked* scratch, const wf_surface* cloth,
+                           const uint8_t* marks) {
+    uint32_t count = cloth->triangle_count;
+    if (!wf_reserve(memory, (void**)&scratch->triangles, &scratch->capacity, count, 1)) {
         return false;
     }
-    for (size_t t = 0; t < triangle_count; ++t) {
-        scratch->triangles[t] = wf_is_late(marks, triangles + 3 * t);
+    for (size_t t = 0; t < count; ++t) {
+        scratch->triangles[t] = wf_is_late(marks, cloth->triangles + 3 * t);
+    }
+    return true;
+}
+
+const wf_pairs* wf_marked_choose(wf_memory* memory, wf_marked* scratch, const wf_pairs* candidates,
+                                 const wf_surface* cloth, const uint8_t* marks, bool both) {
+    if (marks == NULL) {
+        return candidates;
+    }
+    if (!mark_triangles(memory, scratch, cloth, marks)) {
+        return NULL;
     }
     size_t count = 0;
     for (size_t i = 0; i < candidates->count; ++i) {
@@ -33,7 +44,7 @@ bool wf_marked_choose(wf_memory* memory, wf_marked* scratch, const wf_pairs* can
     wf_pairs* chosen = &scratch->candidates;
     // One more, as the place behind the last is written in vain.
     if (!wf_pairs_reserve(memory, chosen, count + 1)) {
-        return false;
+        return NULL;
     }
     chosen->count = 0;
     for (size_t i = 0; i < candidates->count; ++i) {
@@ -41,5 +52,5 @@ bool wf_marked_choose(wf_memory* memory, wf_marked* scratch, const wf_pairs* can
         chosen->b[chosen->count] = candidates->b[i];
         chosen->count += is_chosen(scratch->triangles, candidates, i, both);
     }
-    return true;
+    return chosen;
 }

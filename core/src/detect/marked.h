@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/memory.h"
+#include "detect/surface.h"
 #include "structures/structure.h"
 
 /// Scratch, zero to begin with.
@@ -18,7 +19,6 @@ typedef struct wf_marked {
 void wf_marked_free(wf_memory* memory, wf_marked* marked);
 
 /// Those of `candidates` whose first triangle has a corner with a mark, or, `both`, whose second
-/// has; in `candidates` of the scratch. `triangles` are of the cloth. False when memory is out.
-bool wf_marked_choose(wf_memory* memory, wf_marked* scratch, const wf_pairs* candidates,
-                      const uint32_t* triangles, uint32_t triangle_count, const uint8_t* marks,
-                      bool both);
+/// has; all where `marks` are null. They stay until the next call. Null when memory is out.
+const wf_pairs* wf_marked_choose(wf_memory* memory, wf_marked* scratch, const wf_pairs* candidates,
+                                 const wf_surface* cloth, const uint8_t* marks, bool both);

@@ -247,13 +247,9 @@ static wf_meeting* name_candidates(const void* context, uint32_t begin, uint32_t
 static bool collect(wf_memory* memory, const wf_pairs* candidates, const wf_near_search* search,
                     const uint8_t* marks, wf_collect_work* work, wf_near_list* pairs,
                     wf_meetings* near) {
-    if (marks != NULL) {
-        const wf_surface* cloth = &search->upper;
-        if (!wf_marked_choose(memory, &work->marked, candidates, cloth->triangles,
-                              cloth->triangle_count, marks, false)) {
-            return false;
-        }
-        candidates = &work->marked.candidates;
+    candidates = wf_marked_choose(memory, &work->marked, candidates, &search->upper, marks, false);
+    if (candidates == NULL) {
+        return false;
     }
     proximity p = {candidates, search};
     wf_collect_way way = {meet_candidates, name_candidates, &p};

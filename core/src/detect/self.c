@@ -247,12 +247,9 @@ static bool collect(wf_memory* memory, const wf_pairs* candidates, const wf_near
                     const uint8_t* marks, wf_self_boxes* scratch, wf_collect_work* work,
                     wf_near_list* pairs, wf_meetings* near) {
     const wf_surface* cloth = &search->upper;
-    if (marks != NULL) {
-        if (!wf_marked_choose(memory, &work->marked, candidates, cloth->triangles,
-                              cloth->triangle_count, marks, true)) {
-            return false;
-        }
-        candidates = &work->marked.candidates;
+    candidates = wf_marked_choose(memory, &work->marked, candidates, cloth, marks, true);
+    if (candidates == NULL) {
+        return false;
     }
     layers l = {candidates, search, scratch};
     wf_collect_way way = {meet_candidates, name_candidates, &l};

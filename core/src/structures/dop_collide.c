@@ -134,7 +134,7 @@ WF_INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks
         const float* lane = a_block + i / 4 * block_floats + i % 4;
         int mask = node_meets(lane, b_block, directions, blocks);
         if (a == b && w->self) {
-            mask &= -1 * (1 << i);
+            mask &= -(1 << i);
         }
         if (a_leaf && b_leaf) {
             mask &= ~(int)(skip >> 8 * i & 255);
