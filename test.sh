@@ -165,6 +165,8 @@ slow_unit=('~walks_that_remember' '~cones_leave_out' '~follow_their_bones' '~fol
     '~inclusion_parts_in_parallel' '~answer_do_not_cross_on_the_way' '~inclusion_parts_of_scattered')
 
 suite wide build-native 1200 '' bash -c 'build_preset native'
+# Before the other builds: in a fresh clone it has to build all that the page needs by itself.
+suite wide serve 1500 '' node tests/house/serve.mjs
 suite wide build-wasm 1200 '' bash -c 'build_preset wasm'
 suite wide build-wasm-threads 1200 '' bash -c 'build_preset wasm-threads'
 suite wide build-wasm-lab 1200 '' bash -c 'build_preset wasm-lab'
@@ -174,7 +176,6 @@ suite wide build-debug 1200 '' bash -c 'build_preset native-debug'
 suite wide build-variants 1200 build-packages node tests/determinism/check.mjs --build
 suite wide build-tsan 1200 '' bash -c 'build_preset native-tsan weft_tests'
 suite wide build-fuzz 900 '' bash -c 'build_preset fuzz scene_file_fuzz && build_preset fuzz snapshot_fuzz'
-suite wide serve 300 build-web node tests/house/serve.mjs
 suite wide browser 1500 build-web node tests/browser/run.mjs
 suite wide package 900 build-web node tests/package/run.mjs --quick
 
