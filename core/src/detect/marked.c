@@ -12,10 +12,8 @@ void wf_marked_free(wf_memory* memory, wf_marked* marked) {
     *marked = (wf_marked){0};
 }
 
-static unsigned is_chosen(const uint8_t* triangle, const wf_pairs* candidates, size_t i,
-                          unsigned both) {
-    return triangle[candidates->a[i]] | (both != 0 ? triangle[candidates->b[i]] : 0u);
-}
+/// Candidates that are looked at between two looks at the room for them.
+enum { CHUNK = 1024 };
 
 static bool mark_triangles(wf_memory* memory, wf_marked* scratch, const wf_surface* cloth,
                            const uint8_t* marks) {
@@ -29,6 +27,22 @@ static bool mark_triangles(wf_memory* memory, wf_marked* scratch, const wf_surfa
     return true;
 }
 
+/// Without branches: they would be taken at random.
+static void choose_chunk(wf_marked* scratch, const wf_pairs* candidates, size_t begin, size_t end,
+                         bool both) {
+    const uint32_t *a = candidates->a, *b = candidates->b;
+    const uint8_t* marked = scratch->triangles;
+    uint32_t *to_a = scratch->candidates.a, *to_b = scratch->candidates.b;
+    size_t count = scratch->candidates.count;
+    for (size_t i = begin; i < end; ++i) {
+        uint32_t first = a[i], other = b[i];
+        to_a[count] = first;
+        to_b[count] = other;
+        count += marked[first] | (both ? marked[other] : 0u);
+    }
+    scratch->candidates.count = count;
+}
+
 const wf_pairs* wf_marked_choose(wf_memory* memory, wf_marked* scratch, const wf_pairs* candidates,
                                  const wf_surface* cloth, const uint8_t* marks, bool both) {
     if (marks == NULL) {
@@ -37,20 +51,15 @@ const wf_pairs* wf_marked_choose(wf_memory* memory, wf_marked* scratch, const wf
     if (!mark_triangles(memory, scratch, cloth, marks)) {
         return NULL;
     }
-    size_t count = 0;
-    for (size_t i = 0; i < candidates->count; ++i) {
-        count += is_chosen(scratch->triangles, candidates, i, both);
-    }
     wf_pairs* chosen = &scratch->candidates;
-    // One more, as the place behind the last is written in vain.
-    if (!wf_pairs_reserve(memory, chosen, count + 1)) {
-        return NULL;
-    }
     chosen->count = 0;
-    for (size_t i = 0; i < candidates->count; ++i) {
-        chosen->a[chosen->count] = candidates->a[i];
-        chosen->b[chosen->count] = candidates->b[i];
-        chosen->count += is_chosen(scratch->triangles, candidates, i, both);
+    for (size_t begin = 0; begin < candidates->count; begin += CHUNK) {
+        // One more, as the place behind the last is written in vain.
+        if (!wf_pairs_reserve(memory, chosen, chosen->count + CHUNK + 1)) {
+            return NULL;
+        }
+        size_t left = candidates->count - begin;
+        choose_chunk(scratch, candidates, begin, begin + (left < CHUNK ? left : CHUNK), both);
     }
     return chosen;
 }
