@@ -9,6 +9,8 @@
 #include "torus.h"
 #include "weft/weft.h"
 
+#include <math.h>
+
 static wf_audit_mesh audit_mesh(const torus_mesh* mesh, const uint8_t* owns) {
     return (wf_audit_mesh){mesh->x, mesh->triangles, owns, NULL, NULL, mesh->triangle_count};
 }
@@ -145,6 +147,72 @@ WEFT_TEST(audit_of_single_triangles) {
     CHECK(wf_audit_count(&memory, &audit, &pairs, &c, &b));
     CHECK_EQ(audit.crossings, 0);
     wf_audit_free(&memory, &audit);
+}
+
+enum { NEAR_PAIRS = 4003 };
+
+/// Two triangles of about a centimetre somewhere in some metres; a corner of the second lies where
+/// rounding puts a point of the first, or some ulps from there, and what it ends reach over either
+/// side.
+static void place_near(test_random* random, float* a, float* b) {
+    float far = powf(10.0f, test_uniform(random, -1, 2)),
+          size = test_uniform(random, 0.002f, 0.03f);
+    float u = test_uniform(random, -0.2f, 1.0f), v = test_uniform(random, -0.2f, 1.0f - u);
+    for (int axis = 0; axis < 3; ++axis) {
+        float middle = test_uniform(random, -far, far);
+        for (int k = 0; k < 3; ++k) {
+            a[4 * k + axis] = middle + test_uniform(random, -size, size);
+            b[4 * k + axis] = middle + test_uniform(random, -size, size);
+        }
+        double at =
+            a[axis] + u * ((double)a[4 + axis] - a[axis]) + v * ((double)a[8 + axis] - a[axis]);
+        b[axis] = (float)at;
+        for (int n = (int)test_uniform(random, 0, 4); n > 0; --n) {
+            b[axis] = nextafterf(b[axis], test_uniform(random, -1, 1) * INFINITY);
+        }
+    }
+}
+
+static uint32_t edges_through(const float* edges, const float* face) {
+    uint32_t count = 0;
+    for (int k = 0; k < 3; ++k) {
+        count += wf_segment_meets_triangle(edges + 4 * k, edges + 4 * ((k + 1) % 3), face, face + 4,
+                                           face + 8);
+    }
+    return count;
+}
+
+/// Where floats cannot tell the side, doubles or exact predicates must be asked.
+WEFT_TEST(audit_of_triangles_that_hardly_touch) {
+    test_random random = test_seed(41);
+    float *a = calloc(12 * NEAR_PAIRS, sizeof *a), *b = calloc(12 * NEAR_PAIRS, sizeof *b);
+    uint32_t* number = calloc(3 * NEAR_PAIRS, sizeof *number);
+    uint32_t expected = 0, touched = 0;
+    for (uint32_t i = 0; i < 3 * NEAR_PAIRS; ++i) {
+        number[i] = i;
+    }
+    for (size_t i = 0; i < NEAR_PAIRS; ++i) {
+        float *first = a + 12 * i, *second = b + 12 * i;
+        place_near(&random, first, second);
+        uint32_t own = edges_through(first, second) + edges_through(second, first);
+        expected += own;
+        touched += own > 0;
+    }
+    wf_memory memory = {0};
+    wf_audit audit = {0};
+    wf_pairs pairs = {number, number, NEAR_PAIRS, NEAR_PAIRS, NEAR_PAIRS};
+    wf_audit_mesh c = {a, number, NULL, NULL, NULL, NEAR_PAIRS},
+                  d = {b, number, NULL, NULL, NULL, NEAR_PAIRS};
+    CHECK(wf_audit_count(&memory, &audit, &pairs, &c, &d));
+    test_note("%u edges through faces in %u of %u pairs", expected, touched, (uint32_t)NEAR_PAIRS);
+    CHECK_EQ(audit.crossings, expected);
+    CHECK_EQ(audit.listed_count, touched);
+    CHECK_GT(touched, NEAR_PAIRS / 4);
+    CHECK_LT(touched, 3 * NEAR_PAIRS / 4);
+    wf_audit_free(&memory, &audit);
+    free(a);
+    free(b);
+    free(number);
 }
 
 /// Two sheets in one mesh that cross along a line; neighbours are not crossings.
