@@ -104,18 +104,40 @@ static void gather_scalar(wf_coarse* c, uint32_t a, uint32_t b, float value) {
     }
 }
 
-static void gather_row(wf_coarse* c, const wf_system* s, uint32_t i) {
+/// The block of a patch with itself, as three columns: most of what its rows have.
+typedef struct own_block {
+    wf_f4 column[3];
+} own_block;
+
+static void add_own(own_block* own, const float* columns) {
+    for (int k = 0; k < 3; ++k) {
+        own->column[k] = wf_f4_add(own->column[k], wf_f4_load(columns + 4 * k));
+    }
+}
+
+static void add_own_scalar(own_block* own, float value) {
+    own->column[0] = wf_f4_add(own->column[0], wf_f4_set(value, 0.0f, 0.0f, 0.0f));
+    own->column[1] = wf_f4_add(own->column[1], wf_f4_set(0.0f, value, 0.0f, 0.0f));
+    own->column[2] = wf_f4_add(own->column[2], wf_f4_set(0.0f, 0.0f, value, 0.0f));
+}
+
+static void gather_row(wf_coarse* c, const wf_system* s, uint32_t i, own_block* own) {
     uint32_t a = c->patch[i];
-    gather_block(c, a, a, s->diagonal + 12 * (size_t)i);
+    add_own(own, s->diagonal + 12 * (size_t)i);
     for (uint32_t k = s->row[i]; k < s->row[i + 1]; ++k) {
-        if (!s->particles.fixed[s->column[k]]) {
-            gather_block(c, a, c->patch[s->column[k]], s->block + 12 * (size_t)k);
+        uint32_t j = s->column[k];
+        if (!s->particles.fixed[j] && c->patch[j] == a) {
+            add_own(own, s->block + 12 * (size_t)k);
+        } else if (!s->particles.fixed[j]) {
+            gather_block(c, a, c->patch[j], s->block + 12 * (size_t)k);
         }
     }
     float scale = s->bend_scale[i];
     for (uint32_t k = s->bend_far[i]; k < s->bending.row[i + 1]; ++k) {
         uint32_t j = s->bending.column[k];
-        if (!s->particles.fixed[j]) {
+        if (!s->particles.fixed[j] && c->patch[j] == a) {
+            add_own_scalar(own, scale * s->bending.value[k]);
+        } else if (!s->particles.fixed[j]) {
             gather_scalar(c, a, c->patch[j], scale * s->bending.value[k]);
         }
     }
@@ -141,51 +163,103 @@ static void gather_touch(wf_coarse* c, const wf_system* s, const wf_touch* t) {
     }
 }
 
-/// Sum of a[k] b[k], k < n, n a multiple of 4, in two chains of lanes.
-static float dot_lanes(const float* a, const float* b, uint32_t n) {
-    wf_f4 even = wf_f4_zero(), odd = wf_f4_zero();
+/// The dense matrix is worked on by four rows at a time: what a row waits for, others have not.
+enum { LANES = 4 };
+
+/// Sums of row[k] b[k] over k < n, n a multiple of 4, for four rows in lanes, in two chains each.
+static wf_f4 dot_rows(const float* first, uint32_t size, const float* b, uint32_t n) {
+    wf_f4 even[LANES], odd[LANES];
+    for (int r = 0; r < LANES; ++r) {
+        even[r] = odd[r] = wf_f4_zero();
+    }
     uint32_t k = 0;
     for (; k + 8 <= n; k += 8) {
-        even = wf_f4_muladd(wf_f4_load(a + k), wf_f4_load(b + k), even);
-        odd = wf_f4_muladd(wf_f4_load(a + k + 4), wf_f4_load(b + k + 4), odd);
+        wf_f4 b0 = wf_f4_load(b + k), b1 = wf_f4_load(b + k + 4);
+        for (int r = 0; r < LANES; ++r) {
+            const float* row = first + (size_t)r * size + k;
+            even[r] = wf_f4_muladd(wf_f4_load(row), b0, even[r]);
+            odd[r] = wf_f4_muladd(wf_f4_load(row + 4), b1, odd[r]);
+        }
     }
-    if (k < n) {
-        even = wf_f4_muladd(wf_f4_load(a + k), wf_f4_load(b + k), even);
+    for (int r = 0; r < LANES; ++r) {
+        if (k < n) {
+            const float* row = first + (size_t)r * size + k;
+            even[r] = wf_f4_muladd(wf_f4_load(row), wf_f4_load(b + k), even[r]);
+        }
+        even[r] = wf_f4_add(even[r], odd[r]);
     }
-    return wf_f4_sum(wf_f4_add(even, odd));
+    wf_f4_transpose(&even[0], &even[1], &even[2], &even[3]);
+    return wf_f4_add(wf_f4_add(wf_f4_add(even[0], even[1]), even[2]), even[3]);
 }
 
-/// Sum over k < n, any n.
-static float dot_partial(const float* a, const float* b, uint32_t n) {
-    float sum = dot_lanes(a, b, n & ~3u);
-    for (uint32_t k = n & ~3u; k < n; ++k) {
-        sum += a[k] * b[k];
+/// Four columns of four rows whose diagonal lies further on.
+static void factor_columns(wf_coarse* c, float* rows, uint32_t j) {
+    wf_f4 column[LANES];
+    for (int r = 0; r < LANES; ++r) {
+        column[r] = wf_f4_load(rows + (size_t)r * c->size + j);
     }
-    return sum;
+    wf_f4_transpose(&column[0], &column[1], &column[2], &column[3]);
+    for (uint32_t k = 0; k < LANES; ++k) {
+        const float* other = c->matrix + (size_t)(j + k) * c->size;
+        wf_f4 sum = dot_rows(rows, c->size, other, j);
+        for (uint32_t l = 0; l < k; ++l) {
+            sum = wf_f4_muladd(column[l], wf_f4_splat(other[j + l]), sum);
+        }
+        column[k] = wf_f4_mul(wf_f4_sub(column[k], sum), wf_f4_splat(c->inverse[j + k]));
+    }
+    wf_f4_transpose(&column[0], &column[1], &column[2], &column[3]);
+    for (int r = 0; r < LANES; ++r) {
+        wf_f4_store(rows + (size_t)r * c->size + j, column[r]);
+    }
 }
 
-static void factor_row(wf_coarse* c, uint32_t i) {
-    float* row = c->matrix + (size_t)i * c->size;
-    for (uint32_t j = 0; j < i; ++j) {
-        const float* other = c->matrix + (size_t)j * c->size;
-        row[j] = (row[j] - dot_partial(row, other, j)) * c->inverse[j];
-    }
-    float pivot = row[i] - dot_partial(row, row, i);
+static float inverse_pivot(float diagonal, float taken) {
+    float pivot = diagonal - taken;
     // Rounding can eat a pivot; a small one only weakens the correction.
-    float floor = 1e-4f * row[i];
+    float floor = 1e-4f * diagonal;
     pivot = pivot > floor ? pivot : floor;
-    c->inverse[i] = pivot > 0.0f ? 1.0f / sqrtf(pivot) : 0.0f;
+    return pivot > 0.0f ? 1.0f / sqrtf(pivot) : 0.0f;
+}
+
+/// The four rows from i on, i a multiple of 4.
+static void factor_rows(wf_coarse* c, uint32_t i) {
+    float* rows = c->matrix + (size_t)i * c->size;
+    for (uint32_t j = 0; j < i; j += LANES) {
+        factor_columns(c, rows, j);
+    }
+    for (uint32_t k = 0; k < LANES; ++k) {
+        float sums[LANES];
+        const float* other = rows + (size_t)k * c->size;
+        wf_f4_store(sums, dot_rows(rows, c->size, other, i));
+        for (uint32_t r = k; r < LANES; ++r) {
+            float* row = rows + (size_t)r * c->size;
+            for (uint32_t l = i; l < i + k; ++l) {
+                sums[r] += row[l] * other[l];
+            }
+            if (r == k) {
+                c->inverse[i + k] = inverse_pivot(row[i + k], sums[r]);
+            } else {
+                row[i + k] = (row[i + k] - sums[r]) * c->inverse[i + k];
+            }
+        }
+    }
 }
 
 /// Rows of the dense matrix, one patch after another: none has an entry with another one.
 static void gather_dense(wf_coarse* c, const wf_system* s, uint32_t begin, uint32_t end) {
     for (uint32_t p = begin; p < end; ++p) {
         memset(c->matrix + 3 * (size_t)p * c->size, 0, 3 * sizeof(float) * c->size);
+        own_block own = {{wf_f4_zero(), wf_f4_zero(), wf_f4_zero()}};
         for (uint32_t k = c->members.row[p]; k < c->members.row[p + 1]; ++k) {
             if (!s->particles.fixed[c->members.item[k]]) {
-                gather_row(c, s, c->members.item[k]);
+                gather_row(c, s, c->members.item[k], &own);
             }
         }
+        float columns[12];
+        for (int k = 0; k < 3; ++k) {
+            wf_f4_store(columns + 4 * k, own.column[k]);
+        }
+        gather_block(c, p, p, columns);
     }
 }
 
@@ -200,8 +274,8 @@ static void factor_dense(wf_coarse* c, const wf_system* s, const wf_touches* tou
             gather_touch(c, s, &touches->items[k]);
         }
     }
-    for (uint32_t i = 0; i < c->size; ++i) {
-        factor_row(c, i);
+    for (uint32_t i = 0; i < c->size; i += LANES) {
+        factor_rows(c, i);
     }
 }
 
@@ -246,27 +320,48 @@ void wf_coarse_factor(wf_system* s, const wf_touches* touches) {
     wf_system_for(s, s->coarse->level_count + 1, 1, factor_levels, &a);
 }
 
-/// b[k] -= a[k] x for k < n, any n.
-static void take_away(float* b, const float* a, float x, uint32_t n) {
-    wf_f4 times = wf_f4_splat(x);
-    uint32_t k = 0;
-    for (; k + 4 <= n; k += 4) {
-        wf_f4 part = wf_f4_mul(wf_f4_load(a + k), times);
-        wf_f4_store(b + k, wf_f4_sub(wf_f4_load(b + k), part));
+/// b = L^-1 b for the four rows from i on, once those before are done.
+static void solve_forward(const wf_coarse* c, uint32_t i, float* b) {
+    const float* rows = c->matrix + (size_t)i * c->size;
+    float sums[LANES];
+    wf_f4_store(sums, dot_rows(rows, c->size, b, i));
+    for (uint32_t r = 0; r < LANES; ++r) {
+        const float* row = rows + (size_t)r * c->size;
+        for (uint32_t k = i; k < i + r; ++k) {
+            sums[r] += row[k] * b[k];
+        }
+        b[i + r] = (b[i + r] - sums[r]) * c->inverse[i + r];
     }
-    for (; k < n; ++k) {
-        b[k] -= a[k] * x;
+}
+
+/// b = L^-T b for the four rows from i on, once those behind are done.
+static void solve_backward(const wf_coarse* c, uint32_t i, float* b) {
+    const float* rows = c->matrix + (size_t)i * c->size;
+    wf_f4 x[LANES];
+    for (uint32_t r = LANES; r-- > 0;) {
+        const float* row = rows + (size_t)r * c->size;
+        b[i + r] *= c->inverse[i + r];
+        for (uint32_t k = i; k < i + r; ++k) {
+            b[k] -= row[k] * b[i + r];
+        }
+        x[r] = wf_f4_splat(b[i + r]);
+    }
+    for (uint32_t k = 0; k < i; k += 4) {
+        wf_f4 left = wf_f4_load(b + k);
+        for (uint32_t r = LANES; r-- > 0;) {
+            const float* row = rows + (size_t)r * c->size;
+            left = wf_f4_sub(left, wf_f4_mul(wf_f4_load(row + k), x[r]));
+        }
+        wf_f4_store(b + k, left);
     }
 }
 
 static void solve_factor(const wf_coarse* c) {
-    float* b = c->rhs;
-    for (uint32_t i = 0; i < c->size; ++i) {
-        b[i] = (b[i] - dot_partial(c->matrix + (size_t)i * c->size, b, i)) * c->inverse[i];
+    for (uint32_t i = 0; i < c->size; i += LANES) {
+        solve_forward(c, i, c->rhs);
     }
-    for (uint32_t i = c->size; i-- > 0;) {
-        b[i] *= c->inverse[i];
-        take_away(b, c->matrix + (size_t)i * c->size, b[i], i);
+    for (uint32_t i = c->size; i > 0; i -= LANES) {
+        solve_backward(c, i - LANES, c->rhs);
     }
 }
 
