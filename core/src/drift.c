@@ -171,11 +171,11 @@ static void relative_box(const sweep* t, const cell* c, float met, wf_f4* lo, wf
     *hi = wf_f4_add(*hi, wf_f4_splat(met));
 }
 
-static bool is_met(const sweep* t, const cell* c, float met) {
-    wf_f4 lo, hi;
-    relative_box(t, c, met, &lo, &hi);
-    wf_f4 apart =
-        wf_f4_or(wf_f4_less(hi, wf_f4_load(c->place_lo)), wf_f4_less(wf_f4_load(c->place_hi), lo));
+/// Whether that box meets the cloth of the cell.
+static bool is_met(const sweep* t, const cell* c, float met, wf_f4* lo, wf_f4* hi) {
+    relative_box(t, c, met, lo, hi);
+    wf_f4 apart = wf_f4_or(wf_f4_less(*hi, wf_f4_load(c->place_lo)),
+                           wf_f4_less(wf_f4_load(c->place_hi), *lo));
     return (wf_f4_mask(apart) & 7) == 0;
 }
 
@@ -196,11 +196,10 @@ static float against(const sweep* t, const cell* c) {
 
 /// The cells whose cloth a triangle may come near; false when there are none.
 static bool span_of(const wf_drift* d, const sweep* t, cell_span* span) {
-    if (!is_met(t, &d->all, d->met)) {
+    wf_f4 lo, hi, origin = wf_f4_load(d->origin), scale = wf_f4_splat(1.0f / d->side);
+    if (!is_met(t, &d->all, d->met, &lo, &hi)) {
         return false;
     }
-    wf_f4 lo, hi, origin = wf_f4_load(d->origin), scale = wf_f4_splat(1.0f / d->side);
-    relative_box(t, &d->all, d->met, &lo, &hi);
     float low[4], high[4];
     wf_f4_store(low, wf_f4_mul(wf_f4_sub(lo, origin), scale));
     wf_f4_store(high, wf_f4_mul(wf_f4_sub(hi, origin), scale));
@@ -218,11 +217,12 @@ static uint32_t passed(const cell_span* span) {
 
 static float against_span(const wf_drift* d, const cell_span* span, const sweep* t) {
     float longest2 = 0.0f;
+    wf_f4 lo, hi;
     for (uint32_t z = span->from[2]; z <= span->to[2]; ++z) {
         for (uint32_t y = span->from[1]; y <= span->to[1]; ++y) {
             for (uint32_t x = span->from[0]; x <= span->to[0]; ++x) {
                 const cell* c = &d->cells[cell_index(d, x, y, z)];
-                float length2 = is_met(t, c, d->met) ? against(t, c) : 0.0f;
+                float length2 = is_met(t, c, d->met, &lo, &hi) ? against(t, c) : 0.0f;
                 longest2 = length2 > longest2 ? length2 : longest2;
             }
         }
