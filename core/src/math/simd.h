@@ -12,6 +12,10 @@
 /// An operation is shorter than a call, also where code is made for size.
 #define WF_INLINE static inline __attribute__((always_inline))
 
+/// A function of its own: of a long one a browser's compiler keeps in memory what would fit into
+/// registers.
+#define WF_APART static __attribute__((noinline))
+
 #if !defined(WEFT_SCALAR)
 #include <emmintrin.h>
 

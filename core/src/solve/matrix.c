@@ -20,7 +20,7 @@ static wf_f4 mix(wf_f4 a, wf_f4 x, wf_f4 b, wf_f4 y) {
 }
 
 /// Hessian block of corners i and j in lanes.
-static block9 corner_block(const wf_element* e, const wf_membrane_result* r, int i, int j) {
+WF_APART block9 corner_block(const wf_element* e, const wf_membrane_result* r, int i, int j) {
     static const int symmetric[9] = {0, 1, 2, 1, 3, 4, 2, 4, 5};
     wf_f4 uu = wf_f4_mul(e->m.gu[i], e->m.gu[j]);
     wf_f4 vv = wf_f4_mul(e->m.gv[i], e->m.gv[j]);
@@ -64,7 +64,7 @@ WF_INLINE void put(goal to, uint32_t place, const wf_f4* entry, size_t lanes, si
 }
 
 /// Adds each lane's block, as columns (e[c], e[3 + c], e[6 + c], 0), to where it belongs.
-static void scatter_block(const block9* b, const uint32_t slot[4], goal to) {
+WF_APART void scatter_block(const block9* b, const uint32_t slot[4], goal to) {
     wf_f4 column[3][4];
     for (int c = 0; c < 3; ++c) {
         column[c][0] = b->e[c];
@@ -80,8 +80,8 @@ static void scatter_block(const block9* b, const uint32_t slot[4], goal to) {
     }
 }
 
-static void scatter_gradient(const wf_element* e, const wf_membrane_result* r, int corner,
-                             const uint32_t particle[4], goal to) {
+WF_APART void scatter_gradient(const wf_element* e, const wf_membrane_result* r, int corner,
+                               const uint32_t particle[4], goal to) {
     wf_f4 g[4];
     for (int axis = 0; axis < 3; ++axis) {
         g[axis] = wf_membrane_gradient(&e->m, r, corner, axis);
@@ -176,23 +176,10 @@ static void linearise_hold(wf_system* s, const wf_hold* hold) {
 /// Mass, bending and its damping in the gradient; empties the blocks above the diagonal.
 static void begin_row(wf_system* s, uint32_t i) {
     wf_f4_store(s->gradient + 4 * (size_t)i, wf_inertia_and_bends(s, i));
-    memset(s->block + 12 * (size_t)s->upper[i], 0,
-           12 * sizeof(float) * (s->row[i + 1] - s->upper[i]));
-}
-
-/// Copies what is below the diagonal from above it; rows before this one are done.
-static void mirror_row(wf_system* s, uint32_t i) {
-    const uint32_t* mirror = s->mirror;
-    float* block = s->block;
-    for (uint32_t k = s->row[i], end = s->upper[i]; k < end; ++k) {
-        const float* from = block + 12 * (size_t)mirror[k];
-        wf_f4 a = wf_f4_load(from), b = wf_f4_load(from + 4), c = wf_f4_load(from + 8);
-        wf_f4 none = wf_f4_zero();
-        wf_f4_transpose(&a, &b, &c, &none);
-        float* to = block + 12 * (size_t)k;
-        wf_f4_store(to, a);
-        wf_f4_store(to + 4, b);
-        wf_f4_store(to + 8, c);
+    float* block = s->block + 12 * (size_t)s->upper[i];
+    const float* end = s->block + 12 * (size_t)s->row[i + 1];
+    for (; block < end; block += 4) {
+        wf_f4_store(block, wf_f4_zero());
     }
 }
 
@@ -208,16 +195,32 @@ static float bend_row(wf_system* s, uint32_t i) {
     return far;
 }
 
-/// Moving everything alike costs no energy of membrane, seams and bending, so the diagonal is mass
-/// less the sum of the row.
-static void sum_row(wf_system* s, uint32_t i, float far) {
-    wf_f4 a = wf_f4_zero(), b = wf_f4_zero(), c = wf_f4_zero();
-    const float* block = s->block + 12 * (size_t)s->row[i];
-    const float* end = s->block + 12 * (size_t)s->row[i + 1];
-    for (; block < end; block += 12) {
-        a = wf_f4_sub(a, wf_f4_load(block));
-        b = wf_f4_sub(b, wf_f4_load(block + 4));
-        c = wf_f4_sub(c, wf_f4_load(block + 8));
+/// Copies what is below the diagonal from above it; rows before this one are done. Moving
+/// everything alike costs no energy of membrane, seams and bending, so the diagonal is mass less
+/// the sum of the row.
+static void mirror_and_sum_row(wf_system* s, uint32_t i, float far) {
+    const uint32_t* mirror = s->mirror;
+    float* block = s->block;
+    wf_f4 a = wf_f4_zero(), b = a, c = a;
+    uint32_t k = s->row[i];
+    for (uint32_t end = s->upper[i]; k < end; ++k) {
+        const float* from = block + 12 * (size_t)mirror[k];
+        wf_f4 x = wf_f4_load(from), y = wf_f4_load(from + 4), z = wf_f4_load(from + 8);
+        wf_f4 none = wf_f4_zero();
+        wf_f4_transpose(&x, &y, &z, &none);
+        float* to = block + 12 * (size_t)k;
+        wf_f4_store(to, x);
+        wf_f4_store(to + 4, y);
+        wf_f4_store(to + 8, z);
+        a = wf_f4_sub(a, x);
+        b = wf_f4_sub(b, y);
+        c = wf_f4_sub(c, z);
+    }
+    for (uint32_t end = s->row[i + 1]; k < end; ++k) {
+        const float* from = block + 12 * (size_t)k;
+        a = wf_f4_sub(a, wf_f4_load(from));
+        b = wf_f4_sub(b, wf_f4_load(from + 4));
+        c = wf_f4_sub(c, wf_f4_load(from + 8));
     }
     float* diagonal = s->diagonal + 12 * (size_t)i;
     wf_f4_store(diagonal, a);
@@ -245,14 +248,12 @@ static void bend_rows(void* system, uint32_t begin, uint32_t end) {
 /// Writes below the diagonal and on it, reads above it.
 static void sum_rows(void* system, uint32_t begin, uint32_t end) {
     for (uint32_t i = begin; i < end; ++i) {
-        mirror_row(system, i);
-        sum_row(system, i, near_bends(system, i));
+        mirror_and_sum_row(system, i, near_bends(system, i));
     }
 }
 #else
 static void end_row(wf_system* s, uint32_t i) {
-    mirror_row(s, i);
-    sum_row(s, i, bend_row(s, i));
+    mirror_and_sum_row(s, i, bend_row(s, i));
 }
 #endif
 
