@@ -8,8 +8,9 @@
 #include "contact/touch.h"
 
 #include "base/parallel.h"
-#include "math/vec.h"
+#include "math/simd.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Part of rho c that a dual update moves into the multiplier.
@@ -27,24 +28,28 @@
 /// Touches that a thread takes at a time.
 enum { TOUCH_BLOCK = 256 };
 
-static wf_v3 point_of(const wf_touch* t, const float* x) {
-    wf_v3 sum = wf_v3_set(0.0f, 0.0f, 0.0f);
+static wf_f4 point_of(const wf_touch* t, const float* x) {
+    wf_f4 sum = wf_f4_zero();
     for (uint32_t k = 0; k < t->count; ++k) {
-        sum = wf_v3_muladd(sum, wf_v3_load(x + 4 * (size_t)t->particle[k]), t->weight[k]);
+        wf_f4 place = wf_f4_load(x + 4 * (size_t)t->particle[k]);
+        sum = wf_f4_muladd(place, wf_f4_splat(t->weight[k]), sum);
     }
     return sum;
 }
 
-static float constraint(const wf_touch* t, wf_v3 point) {
-    return wf_v3_dot(wf_v3_load(t->n), point) - t->offset;
+static float constraint(const wf_touch* t, wf_f4 point) {
+    return wf_f4_dot3(wf_f4_load(t->n), point) - t->offset;
 }
 
-/// Tangential multiplier that the slip of this substep asks for, before the disk.
-static wf_v3 tangential_trial(const wf_touch* t, wf_v3 point) {
-    wf_v3 n = wf_v3_load(t->n);
-    wf_v3 slip = wf_v3_sub(point, wf_v3_load(t->anchor));
-    slip = wf_v3_muladd(slip, n, -wf_v3_dot(n, slip));
-    return wf_v3_muladd(wf_v3_load(t->tangent), slip, t->rho);
+/// Tangential multiplier that the slip of this substep asks for, before the disk; whatever last.
+static wf_f4 tangential_trial(const wf_touch* t, wf_f4 point) {
+    wf_f4 n = wf_f4_load(t->n), slip = wf_f4_sub(point, wf_f4_load(t->anchor));
+    slip = wf_f4_muladd(n, wf_f4_splat(-wf_f4_dot3(n, slip)), slip);
+    return wf_f4_muladd(slip, wf_f4_splat(t->rho), wf_f4_load(t->tangent));
+}
+
+static float length3(wf_f4 a) {
+    return sqrtf(wf_f4_dot3(a, a));
 }
 
 static float friction_radius(const wf_touch* t) {
@@ -58,35 +63,36 @@ float wf_touch_hover(const wf_touch* t, const float* z, const float* y) {
 }
 
 wf_touch_response wf_touch_respond(const wf_touch* t, const float* z, float hover) {
-    wf_touch_response out = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
-    wf_v3 point = point_of(t, z);
+    wf_touch_response out = {{0.0f, 0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
+    wf_f4 point = point_of(t, z);
     float push = t->lambda - t->rho * constraint(t, point);
     float part = push > 0.0f ? 1.0f : hover;
     if (part <= 0.0f) {
         return out;
     }
-    wf_v3 force = wf_v3_scale(wf_v3_load(t->n), part * push);
+    wf_f4 force = wf_f4_mul(wf_f4_load(t->n), wf_f4_splat(part * push));
     out.normal = part * t->rho;
     float radius = friction_radius(t);
     if (radius > 0.0f) {
-        wf_v3 trial = tangential_trial(t, point);
-        float size = wf_v3_length(trial);
+        wf_f4 trial = tangential_trial(t, point);
+        float size = length3(trial);
         float scale = size > radius ? radius / size : 1.0f;
-        force = wf_v3_muladd(force, trial, -scale);
+        force = wf_f4_muladd(trial, wf_f4_splat(-scale), force);
         out.tangential = t->rho * scale;
     }
-    wf_v3_store(out.force, force);
+    wf_f4_store(out.force, wf_f4_xyz(force));
     return out;
 }
 
-static void update_multipliers(wf_touch* t, wf_v3 point, float radius) {
+static void update_multipliers(wf_touch* t, wf_f4 point, float radius) {
     float lambda = t->lambda - DUAL_STEP * t->rho * constraint(t, point);
     float cap = (LAMBDA_CAP + t->hold) * t->rho * radius;
     t->lambda = lambda < 0.0f ? 0.0f : lambda > cap ? cap : lambda;
     float most = friction_radius(t);
-    wf_v3 trial = tangential_trial(t, point);
-    float size = wf_v3_length(trial);
-    wf_v3_store(t->tangent, size > most ? wf_v3_scale(trial, most / size) : trial);
+    wf_f4 trial = tangential_trial(t, point);
+    float size = length3(trial), lanes[4];
+    wf_f4_store(lanes, size > most ? wf_f4_mul(trial, wf_f4_splat(most / size)) : trial);
+    memcpy(t->tangent, lanes, sizeof t->tangent);
 }
 
 void wf_touch_dual(const wf_touches* touches, wf_touch* touch, const float* z) {
@@ -108,7 +114,7 @@ static void settle_touches(void* given, uint32_t begin, uint32_t end) {
     const settling* a = given;
     for (size_t i = begin; i < end; ++i) {
         wf_touch* t = &a->touches->items[i];
-        wf_v3 point = point_of(t, a->z);
+        wf_f4 point = point_of(t, a->z);
         float push = t->lambda - t->rho * constraint(t, point);
         push = push > 0.0f ? push : 0.0f;
         update_multipliers(t, point, a->touches->radius);

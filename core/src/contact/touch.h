@@ -87,7 +87,7 @@ void wf_touches_dual(wf_touches* touches, const float* z);
 /// Force on slot `k` of a touch is out; the Hessian of the touch is normal * nn^T + tangential * (I
 /// - nn^T), to be multiplied by the weights of two slots.
 typedef struct wf_touch_response {
-    float force[3];
+    float force[4]; // 0 last
     float normal, tangential;
 } wf_touch_response;
 /// A touch that is open answers with the part `hover` of its linear model, as if it were glued.

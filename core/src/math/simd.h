@@ -123,6 +123,10 @@ WF_INLINE wf_f4 wf_f4_zwxy(wf_f4 a) {
 WF_INLINE float wf_f4_x(wf_f4 a) {
     return _mm_cvtss_f32(a);
 }
+/// The last lane becomes 0.
+WF_INLINE wf_f4 wf_f4_xyz(wf_f4 a) {
+    return _mm_and_ps(a, _mm_castsi128_ps(_mm_setr_epi32(-1, -1, -1, 0)));
+}
 /// Rows become columns.
 WF_INLINE void wf_f4_transpose(wf_f4* a, wf_f4* b, wf_f4* c, wf_f4* d) {
     _MM_TRANSPOSE4_PS(*a, *b, *c, *d);
@@ -241,6 +245,9 @@ WF_INLINE wf_f4 wf_f4_zwxy(wf_f4 a) {
 }
 WF_INLINE float wf_f4_x(wf_f4 a) {
     return a.v[0];
+}
+WF_INLINE wf_f4 wf_f4_xyz(wf_f4 a) {
+    return (wf_f4){{a.v[0], a.v[1], a.v[2], 0.0f}};
 }
 WF_INLINE void wf_f4_transpose(wf_f4* a, wf_f4* b, wf_f4* c, wf_f4* d) {
     wf_f4 m[4] = {*a, *b, *c, *d};

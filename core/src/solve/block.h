@@ -38,11 +38,13 @@ static inline void wf_add_identity(float* block, float value) {
 /// block += weight2 * (normal * nn^T + tangential * (I - nn^T)).
 static inline void wf_add_touch_block(float* block, const wf_touch* t, float weight2, float normal,
                                       float tangential) {
-    for (int column = 0; column < 3; ++column) {
-        for (int row = 0; row < 3; ++row) {
-            float nn = t->n[row] * t->n[column];
-            float identity = row == column ? 1.0f : 0.0f;
-            block[4 * column + row] += weight2 * (normal * nn + tangential * (identity - nn));
-        }
+    const float identity[12] = {1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f};
+    wf_f4 n = wf_f4_xyz(wf_f4_load(t->n)), along = wf_f4_splat(normal);
+    wf_f4 across = wf_f4_splat(tangential), weight = wf_f4_splat(weight2);
+    for (int k = 0; k < 3; ++k) {
+        wf_f4 nn = wf_f4_mul(n, wf_f4_splat(t->n[k]));
+        wf_f4 rest = wf_f4_mul(across, wf_f4_sub(wf_f4_load(identity + 4 * k), nn));
+        wf_f4 column = wf_f4_mul(weight, wf_f4_muladd(along, nn, rest));
+        wf_f4_store(block + 4 * k, wf_f4_add(wf_f4_load(block + 4 * k), column));
     }
 }

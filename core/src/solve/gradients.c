@@ -26,8 +26,7 @@ typedef struct press {
 } press;
 
 static void list_pressing(wf_pressing* p, const wf_touch* t, const wf_touch_response* r) {
-    memcpy(p->force, r->force, sizeof r->force);
-    p->force[3] = 0.0f;
+    memcpy(p->force, r->force, sizeof p->force);
     memcpy(p->particle, t->particle, sizeof p->particle);
     memcpy(p->weight, t->weight, sizeof p->weight);
     memcpy(p->n, t->n, sizeof p->n);
@@ -60,7 +59,8 @@ static void gather_touches(const wf_touches* touches, uint32_t i, float* force, 
     for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
         uint32_t at = touches->incident[k];
         const wf_pressing* p = &touches->pressing[at >> 2];
-        wf_touch_response r = {{p->force[0], p->force[1], p->force[2]}, p->normal, p->tangential};
+        wf_touch_response r = {
+            {p->force[0], p->force[1], p->force[2], 0.0f}, p->normal, p->tangential};
         wf_add_touch(&touches->items[at >> 2], at & 3, &r, force, block);
         touches->pressed[end] = at;
         end += p->normal != 0.0f;

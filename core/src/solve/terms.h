@@ -158,9 +158,7 @@ static inline void wf_add_hold(const wf_hold* hold, const float* z, float* gradi
 static inline void wf_add_touch(const wf_touch* t, uint32_t k, const wf_touch_response* r,
                                 float* force, float* block) {
     float w = t->weight[k];
-    for (int axis = 0; axis < 3; ++axis) {
-        force[axis] += w * r->force[axis];
-    }
+    wf_f4_store(force, wf_f4_muladd(wf_f4_splat(w), wf_f4_load(r->force), wf_f4_load(force)));
     wf_add_touch_block(block, t, w * w, r->normal, r->tangential);
 }
 
