@@ -126,6 +126,7 @@ static bool load_home(weft_world* world) {
     world->patience = (wf_patience){0};
     world->even_steps = 0;
     world->hangs = false;
+    world->pinched_steps = world->narrow_steps = 0;
     world->steady = false;
     world->hands = (wf_hands){0};
     world->blocks.count = 0;

@@ -39,6 +39,10 @@ uint32_t wf_pace_long_count(const weft_world* world) {
     return (wf_pace_short_count(world) + 1) / 2;
 }
 
+uint32_t wf_pace_refinement(const weft_world* world) {
+    return world->narrow_steps > 0 ? 2 : 1;
+}
+
 float wf_pace_short_seconds(const weft_world* world) {
     return world->def.frame_seconds / (float)wf_pace_short_count(world);
 }
@@ -144,7 +148,18 @@ static hold least_hold(const weft_world* world) {
     return least;
 }
 
+static void watch_pinch(weft_world* world) {
+    if (world->report.captured == 0) {
+        world->pinched_steps = 0;
+        world->narrow_steps -= world->narrow_steps > 0;
+        return;
+    }
+    world->pinched_steps += world->pinched_steps < WF_PINCH_STEPS;
+    world->narrow_steps = world->pinched_steps < WF_PINCH_STEPS ? WF_PINCH_STEPS : 0;
+}
+
 void wf_pace_watch(weft_world* world) {
+    watch_pinch(world);
     bool calm = may_be_long(world) && wf_rest_is_clean(&world->report) && !is_changing(world);
     hold least = calm ? least_hold(world) : (hold){SUPPORT_NONE, SUPPORT_NONE};
     world->hangs = least.by_all == SUPPORT_HANGS;

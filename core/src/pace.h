@@ -4,7 +4,9 @@
 // How long substeps may be. Where cloth lies on something and nothing has to be kept from crossing,
 // half as many do, if the solver looks closer at each: detection, two fifths of a step, is spared.
 // Cloth that is cut, thrown, pulled or sewn, or that swings free, needs them short: there they are
-// what keeps it from stretching, and its swing alive.
+// what keeps it from stretching, and its swing alive. And twice as many do where two parts of a
+// body have just closed on cloth: the less they go at once, the narrower the gap that it can pass,
+// and the sooner it is free again.
 #pragma once
 
 #include <stdbool.h>
@@ -14,6 +16,10 @@ typedef struct weft_world weft_world;
 
 /// So many even steps, and long substeps may follow.
 enum { WF_EVEN_STEPS = 10 };
+
+/// So many steps after a pinch substeps are short, as thighs that walk close again; and no longer
+/// where one lasts: who is pinned inside of a body is not helped.
+enum { WF_PINCH_STEPS = 60 };
 
 /// A substep of a world that is not even takes at most so long, s.
 float wf_pace_short_seconds(const weft_world* world);
@@ -28,6 +34,9 @@ bool wf_pace_is_long(const weft_world* world);
 /// Fewest substeps of a step, short and long ones.
 uint32_t wf_pace_short_count(const weft_world* world);
 uint32_t wf_pace_long_count(const weft_world* world);
+
+/// How many substeps a step has where one usually does: more where cloth was pinched.
+uint32_t wf_pace_refinement(const weft_world* world);
 
 /// How far a body may go against cloth in a step with that many long substeps, m.
 float wf_pace_long_way(const weft_world* world);

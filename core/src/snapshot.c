@@ -21,7 +21,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x534e4657u // "WFNS"
-#define SNAPSHOT_VERSION 19u
+#define SNAPSHOT_VERSION 20u
 
 typedef struct snapshot_header {
     uint32_t magic;
@@ -335,6 +335,9 @@ static void pass_world(tape* t, weft_world* world) {
     need(t, world->patience.hasty <= WEFT_MAX_SUBSTEPS);
     PASS(t, world->even_steps);
     need(t, world->even_steps <= WF_EVEN_STEPS);
+    PASS(t, world->pinched_steps);
+    PASS(t, world->narrow_steps);
+    need(t, world->pinched_steps <= WF_PINCH_STEPS && world->narrow_steps <= WF_PINCH_STEPS);
     pass_flag(t, &world->hangs);
     pass_flag(t, &world->steady);
     pass_report(t, &world->report);

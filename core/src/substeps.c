@@ -90,11 +90,13 @@ static float body_move(const weft_world* world) {
 /// Bodies move at most the limit against the cloth near them in a substep, and no vertex of either
 /// further than the filter predicts.
 static uint32_t count_substeps(const weft_world* world, float move, float drift, bool was_blocked) {
-    float wanted = ceilf(drift / world->def.body_move_limit);
+    uint32_t finer = wf_pace_refinement(world);
+    float wanted = (float)finer * ceilf(drift / world->def.body_move_limit);
     float own = wf_measure_speed(world) * world->def.frame_seconds,
           longest = move > own ? move : own;
     float strides = ceilf(longest / (0.9f * WEFT_PREDICTION_CAP));
-    uint32_t least = wf_pace_short_count(world), fewest = wf_pace_long_count(world);
+    uint32_t least = finer * wf_pace_short_count(world), fewest = wf_pace_long_count(world);
+    least = least < WEFT_MAX_SUBSTEPS ? least : WEFT_MAX_SUBSTEPS;
     if (wf_pace_is_long(world) && drift <= wf_pace_long_way(world) && strides <= (float)fewest) {
         return fewest;
     }

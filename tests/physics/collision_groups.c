@@ -90,12 +90,14 @@ WEFT_TEST(what_begins_to_touch_while_crossed_comes_out) {
     run_clean(world, 6);
     CHECK_LE(height_of(world, 0), 0.07);
     set_groups(world, WEFT_EVENT_CLOTH_COLLISION, 0, 1, 0xffff);
-    for (int i = 0; i < 10; ++i) {
+    uint32_t declared = 1;
+    for (int i = 0; i < 10 && declared > 0; ++i) {
         weft_step_report report = weft_world_step(world);
         CHECK_EQ(report.crossings_body + report.crossings_cloth, 0);
+        declared = report.crossings_declared;
     }
-    CHECK_LE(0.08, height_of(world, 0));
-    CHECK_EQ(weft_world_report(world)->crossings_declared, 0);
+    CHECK_EQ(declared, 0);
+    CHECK_LE(0.08, height_of(world, 0)); // out on top, from where it slides off
     weft_world_destroy(world);
 }
 

@@ -21,6 +21,8 @@
 #define FACING -0.5f
 /// Faces further away than this many distances of cloth from a body hold nothing.
 #define REACH 4.0f
+/// Faces this many distances apart leave cloth its room over both, and close on nothing.
+#define ROOM 2.5f
 
 bool wf_flypaper_create(wf_contact* c) {
     c->flypaper = WF_ALLOC(c->memory, wf_flypaper, 1);
@@ -128,6 +130,23 @@ static void find_solid_feet(wf_contact* c, int second) {
     }
 }
 
+/// Room between both feet at the end of the substep, m; negative where their faces overlap.
+static float room_between(const wf_contact* c, const wf_foot* feet) {
+    wf_v3 across = wf_v3_sub(place_of(c, true, &feet[1]), place_of(c, true, &feet[0]));
+    return wf_v3_dot(normal_of(c, &feet[0]), across);
+}
+
+/// Who has room over the nearest face is led out there, and untangled: it needs no middle.
+static void drop_far_feet(wf_contact* c) {
+    for (uint32_t i = 0; i < c->particle_count; ++i) {
+        wf_foot* feet = c->flypaper->feet + 2 * (size_t)i;
+        bool both = feet[0].face != UINT32_MAX && feet[1].face != UINT32_MAX;
+        if (both && room_between(c, feet) > ROOM * wf_distance_to_body(c, i)) {
+            feet[1].face = feet[1].solid = UINT32_MAX;
+        }
+    }
+}
+
 void wf_flypaper_find(wf_contact* c) {
     float reach = REACH * wf_wider(c->radius, 0.5f * c->thickest);
     for (size_t i = 0; i < 2 * (size_t)c->particle_count; ++i) {
@@ -138,6 +157,7 @@ void wf_flypaper_find(wf_contact* c) {
     find_solid_feet(c, 0);
     find_feet(c, 1);
     find_solid_feet(c, 1);
+    drop_far_feet(c);
 }
 
 /// Height over the face at which its vertex is to end: half of the gap to the face opposite, which
