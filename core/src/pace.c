@@ -154,8 +154,8 @@ static void watch_pinch(weft_world* world) {
         world->narrow_steps -= world->narrow_steps > 0;
         return;
     }
-    world->pinched_steps += world->pinched_steps < WF_PINCH_STEPS;
-    world->narrow_steps = world->pinched_steps < WF_PINCH_STEPS ? WF_PINCH_STEPS : 0;
+    world->pinched_steps += world->pinched_steps < WF_LASTING_STEPS;
+    world->narrow_steps = world->pinched_steps < WF_LASTING_STEPS ? WF_PINCH_STEPS : 0;
 }
 
 void wf_pace_watch(weft_world* world) {

@@ -17,9 +17,9 @@ typedef struct weft_world weft_world;
 /// So many even steps, and long substeps may follow.
 enum { WF_EVEN_STEPS = 10 };
 
-/// So many steps after a pinch substeps are short, as thighs that walk close again; and no longer
-/// where one lasts: who is pinned inside of a body is not helped.
-enum { WF_PINCH_STEPS = 60 };
+/// So many steps after a pinch substeps are fine, as thighs that walk close again; and no longer
+/// where one has lasted so many: fine ones do not free what lies between parts that overlap.
+enum { WF_PINCH_STEPS = 60, WF_LASTING_STEPS = 15 };
 
 /// A substep of a world that is not even takes at most so long, s.
 float wf_pace_short_seconds(const weft_world* world);

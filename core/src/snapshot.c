@@ -337,7 +337,7 @@ static void pass_world(tape* t, weft_world* world) {
     need(t, world->even_steps <= WF_EVEN_STEPS);
     PASS(t, world->pinched_steps);
     PASS(t, world->narrow_steps);
-    need(t, world->pinched_steps <= WF_PINCH_STEPS && world->narrow_steps <= WF_PINCH_STEPS);
+    need(t, world->pinched_steps <= WF_LASTING_STEPS && world->narrow_steps <= WF_PINCH_STEPS);
     pass_flag(t, &world->hangs);
     pass_flag(t, &world->steady);
     pass_report(t, &world->report);

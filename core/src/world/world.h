@@ -65,7 +65,7 @@ struct weft_world {
     uint32_t even_steps;    // that went before, at most WF_EVEN_STEPS
     bool steady;            // the coming step may be (pace.h)
     bool hangs;             // in them some cloth touched little (pace.h)
-    uint32_t pinched_steps; // in a row that had captured cloth, at most WF_PINCH_STEPS
+    uint32_t pinched_steps; // in a row that had captured cloth, at most WF_LASTING_STEPS
     uint32_t narrow_steps;  // to come with twice the substeps, as bodies have pinched cloth
 #ifdef WEFT_LAB
     wf_cuts cuts;
