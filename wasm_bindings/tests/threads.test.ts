@@ -194,6 +194,25 @@ test('memory of threads grows, and views are made anew', async () => {
   weft.dispose();
 });
 
+test('workers that began before the memory grew work on in what it grew by', () => {
+  // A worker never leaves its loop. Compiled well from the start it keeps in a register how large the memory was.
+  const program = `import { Weft } from 'weft-cloth';
+    const weft = await Weft.load({ threads: 4 });
+    const world = weft.createWorld();
+    const { malloc } = world.heap.exports;
+    const begin = weft.memoryBytes;
+    while (weft.memoryBytes < 2 * begin) malloc(448);
+    for (const count of [1, 2, 3, 4]) {
+      world.setThreadCount(count);
+      world.step();
+    }
+    console.log(weft.threads);`;
+  const cwd = new URL('.', import.meta.url);
+  const flags = ['--no-liftoff', '--input-type=module', '-e', program];
+  const ran = spawnSync(process.execPath, flags, { cwd });
+  expect([String(ran.stdout), String(ran.stderr)]).toEqual(['4\n', '']);
+});
+
 test('a worker that ends between steps is not missed', async () => {
   const made = watchWorkers();
   const weft = await Weft.load({ threads: 3 });

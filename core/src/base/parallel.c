@@ -14,8 +14,6 @@
 
 #include "base/workers.h"
 
-#include <stdlib.h>
-
 enum { SPINS_BEFORE_SLEEP = 4000, SPINS_BEFORE_YIELD = 2000 };
 
 /// Whoever holds a block for so much longer than it takes does not run, microseconds.
@@ -138,7 +136,7 @@ static void wake_all(wf_pool* pool) {
 }
 
 wf_pool* wf_pool_create(uint32_t thread_count) {
-    wf_pool* pool = aligned_alloc(64, sizeof(wf_pool) + thread_count * sizeof(share));
+    wf_pool* pool = wf_workers_take_room(sizeof(wf_pool) + thread_count * sizeof(share));
     if (pool == NULL) {
         return NULL;
     }
@@ -167,7 +165,7 @@ void wf_pool_destroy(wf_pool* pool) {
     atomic_fetch_add(&pool->state, ONE_JOB); // who waits for another state wakes
     wake_all(pool);
     wf_workers_destroy(pool->workers);
-    free(pool);
+    wf_workers_free_room(pool);
 }
 
 /// No worker can enter any more; those inside are at their last block. Whether one of them stalled.

@@ -9,6 +9,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct wf_pool wf_pool;
@@ -16,6 +17,13 @@ typedef struct wf_workers wf_workers;
 
 /// What worker `index` of a pool runs until the pool ends; 0 is the caller of the pool.
 void wf_pool_work(wf_pool* pool, uint32_t index);
+
+/// Room for a pool, aligned to 64 bytes; null when there is none. Not every memory will do: see
+/// base/workers_wasm.c.
+void* wf_workers_take_room(size_t bytes);
+
+/// Gives the room of a pool back when no worker is in it. Null is nothing.
+void wf_workers_free_room(void* room);
 
 /// Room for `most` workers, none of which runs yet; null when memory is out.
 wf_workers* wf_workers_create(uint32_t most);

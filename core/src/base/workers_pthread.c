@@ -27,6 +27,14 @@ struct wf_workers {
     worker items[];
 };
 
+void* wf_workers_take_room(size_t bytes) {
+    return aligned_alloc(64, bytes);
+}
+
+void wf_workers_free_room(void* room) {
+    free(room);
+}
+
 wf_workers* wf_workers_create(uint32_t most) {
     wf_workers* all = malloc(sizeof(wf_workers) + most * sizeof(worker));
     if (all != NULL) {

@@ -6,14 +6,17 @@
 // pool at a time has them all. The host may lose a worker without a word to the thread that steps,
 // so every worker has a word in memory that says how it is, and who waits for one waits with
 // limits.
+//
+// A worker stays in weft_crew_work for as long as it lives, and an engine that compiles this well
+// keeps in a register how large the memory was when it entered: V8 of Node 20 does, and checks
+// every atomic access against it. What workers share there must not lie in memory that grew later,
+// so pool and words are static. A loop's function is entered anew for every block.
 #include "base/workers.h"
 
 #if defined(WEFT_THREADS) && defined(__EMSCRIPTEN__)
 
 #include "base/clock.h"
 #include "weft/threads.h"
-
-#include <stdlib.h>
 
 enum { NOBODY, IDLE, BUSY, LOST };
 
@@ -36,6 +39,9 @@ struct wf_workers {
     uint32_t most;
 };
 
+/// A pool needs a few lines, and one for each thread.
+enum { ROOM_BYTES = 64 * (WEFT_MAX_THREADS + 8) };
+
 // Of the module, like its memory: whoever has more than one pool has them in turn.
 static struct {
     atomic_uint turn; // another one when a pool begins or ends
@@ -45,6 +51,9 @@ static struct {
     bool failed;
     uint64_t waited_us, looked_us;
     slot slots[WEFT_MAX_THREADS]; // the first is the caller's
+    _Alignas(64) char room[ROOM_BYTES];
+    bool room_taken;
+    wf_workers workers;
 } crew;
 
 static void wait_on(atomic_uint* word, unsigned value, int64_t nanoseconds) {
@@ -107,13 +116,22 @@ bool weft_crew_failed(void) {
     return crew.failed;
 }
 
-wf_workers* wf_workers_create(uint32_t most) {
-    wf_workers* all = malloc(sizeof(wf_workers));
-    if (all != NULL) {
-        atomic_init(&all->word, NULL);
-        all->most = most;
+void* wf_workers_take_room(size_t bytes) {
+    if (crew.room_taken || bytes > ROOM_BYTES) {
+        return NULL;
     }
-    return all;
+    crew.room_taken = true;
+    return crew.room;
+}
+
+void wf_workers_free_room(void* room) {
+    crew.room_taken = crew.room_taken && room == NULL;
+}
+
+wf_workers* wf_workers_create(uint32_t most) {
+    atomic_init(&crew.workers.word, NULL);
+    crew.workers.most = most;
+    return &crew.workers;
 }
 
 bool wf_workers_start(wf_workers* all, wf_pool* pool) {
@@ -151,7 +169,6 @@ void wf_workers_destroy(wf_workers* all) {
     for (uint32_t k = 1; k < WEFT_MAX_THREADS; ++k) {
         await_idle(&crew.slots[k]);
     }
-    free(all);
 }
 
 void wf_workers_wait(wf_workers* all, atomic_uint* word, unsigned value) {
