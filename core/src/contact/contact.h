@@ -33,6 +33,12 @@ typedef struct wf_still {
     uint32_t wait;   // rounds before it is worth trying again
 } wf_still;
 
+/// Four particles a pair, for the filter's passes: gaps.c.
+typedef struct wf_points {
+    uint32_t* items;
+    size_t capacity;
+} wf_points;
+
 typedef struct wf_contact {
     // What it works with: all of it belongs to others, and stays in its place while the contact
     // lives.
@@ -83,7 +89,8 @@ typedef struct wf_contact {
     float* slacks;           // per particle, m: slack of its box
     float* widest;           // m, per block of particles: its widest slack
     float* predicted;        // 4 per particle: x + predicted move, for the structure
-    uint8_t* moved[2];       // per particle: marks of the filter's passes
+    uint8_t* moved[2];       // per particle, and one more: marks of the filter's passes
+    wf_points points[2];     // of the pairs, and of those between layers
     float* proposed;         // 4 per particle: the displacement before the filter
     uint32_t particle_count;
     wf_audit audit;

@@ -46,32 +46,28 @@ enum { LOCAL_ROUNDS = 16 };
 #define NOTE(call) (void)0
 #endif
 
-static bool push_pass(const wf_contact* c, float* displacement, const uint8_t* moved,
-                      uint8_t* moves) {
-    bool any = wf_gaps_push(c, displacement, moved, moves);
-    wf_meetings_hold(c, displacement, moves);
+static bool push_pass(const wf_contact* c, const wf_pass* pass) {
+    bool any = wf_gaps_push(c, pass);
+    wf_meetings_hold(c, pass->displacement, pass->moves);
     return any;
 }
 
-typedef bool pass_fn(const wf_contact*, float*, const uint8_t*, uint8_t*);
+typedef bool pass_fn(const wf_contact*, const wf_pass*);
 
 /// Runs a pass until nothing moves: first over all particles, then only over what the last pass
 /// moved. False when the limit came first.
 static bool run_passes(wf_contact* c, pass_fn* pass, int limit, float* displacement) {
-    uint8_t* now = c->moved[0];
-    uint8_t* next = c->moved[1];
-    for (uint32_t i = 0; i < c->particle_count; ++i) {
-        now[i] = 1;
-        next[i] = 0;
-    }
+    uint8_t *now = c->moved[0], *next = c->moved[1];
+    memset(now, 1, c->particle_count);
+    memset(next, 0, c->particle_count);
+    now[c->particle_count] = next[c->particle_count] = 0;
     for (int n = 0; n < limit; ++n) {
-        if (!pass(c, displacement, now, next)) {
+        wf_pass one = {n, displacement, now, next};
+        if (!pass(c, &one)) {
             return true;
         }
-        for (uint32_t i = 0; i < c->particle_count; ++i) {
-            now[i] = next[i];
-            next[i] = 0;
-        }
+        memcpy(now, next, c->particle_count);
+        memset(next, 0, c->particle_count);
     }
     return false;
 }
@@ -113,7 +109,7 @@ static bool mark_late(wf_contact* c, const float* displacement, uint8_t* late) {
 static bool find_late(wf_contact* c, const float* displacement, bool marked, bool* more) {
     uint8_t* late = c->layers->late;
     *more = mark_late(c, displacement, late) || marked;
-    return !*more || wf_contact_detect_late(c, late);
+    return !*more || (wf_contact_detect_late(c, late) && wf_gaps_reserve(c));
 }
 
 /// Pushes until nobody is in anybody's way or patience ends. Cloth that is held up meets the cloth
@@ -187,7 +183,7 @@ wf_filter_result wf_filter_apply(wf_contact* c, float* displacement, bool later)
     NOTE(wf_cuts_begin(c, displacement));
     wf_parallel_for(c->pool, c->particle_count, PARTICLE_BLOCK, clip_particles, &a);
     NOTE(wf_cuts_end(c, displacement, false));
-    if (!push_and_shorten(c, displacement)) {
+    if (!wf_gaps_reserve(c) || !push_and_shorten(c, displacement)) {
         result.alpha = 0.0f;
         return result;
     }

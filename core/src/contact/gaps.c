@@ -118,11 +118,6 @@ float wf_gap_between_layers(const wf_plane* p, const float* displacement) {
     return s.low - s.top;
 }
 
-static bool any_moved(const wf_plane* p, const uint8_t* moved) {
-    return p->upper != 0 &&
-           (moved[p->point[0]] | moved[p->point[1]] | moved[p->point[2]] | moved[p->point[3]]) != 0;
-}
-
 static float mean_give(const wf_contact* c, const wf_plane* p, uint32_t from, uint32_t to) {
     float sum = 0.0f;
     for (uint32_t k = from; k < to; ++k) {
@@ -134,7 +129,8 @@ static float mean_give(const wf_contact* c, const wf_plane* p, uint32_t from, ui
 /// Both sides are moved to their side of a gap of the wanted width, each by its share.
 static bool push_layers(const wf_contact* c, const wf_plane* p, float* displacement,
                         const uint8_t* moved, uint8_t* moves) {
-    if (!any_moved(p, moved)) {
+    (void)moved;
+    if (p->upper == 0) {
         return false;
     }
     span s = span_end(p, displacement, NULL);
@@ -176,7 +172,8 @@ static bool freeze_layers(const wf_contact* c, const wf_plane* p, float* displac
 /// is; with others it has to wait for the global fraction.
 static bool shorten_layers(const wf_contact* c, const wf_plane* p, float* displacement,
                            const uint8_t* moved, uint8_t* moves) {
-    if (!any_moved(p, moved)) {
+    (void)moved;
+    if (p->upper == 0) {
         return false;
     }
     if (p->gap < WEFT_FROZEN_GAP) {
@@ -218,27 +215,57 @@ static const wf_near_list* layer_pairs(const wf_contact* c) {
     return c->layers != NULL ? &c->layers->pairs : &no_pairs;
 }
 
+bool wf_gaps_reserve(wf_contact* c) {
+    const wf_near_list* lists[2] = {&c->pairs, layer_pairs(c)};
+    bool ok = true;
+    for (int k = 0; k < 2; ++k) {
+        wf_points* p = &c->points[k];
+        ok = ok && wf_reserve(c->memory, (void**)&p->items, &p->capacity, 4 * lists[k]->count,
+                              sizeof(uint32_t));
+    }
+    return ok;
+}
+
+/// The particles of a pair that passes look at, nobody's number in place of others.
+WF_INLINE void note_points(const wf_plane* p, bool layers, uint32_t nobody, uint32_t* points) {
+    uint32_t count = layers && p->upper != 0 ? 4 : p->upper;
+    for (uint32_t k = 0; k < 4; ++k) {
+        points[k] = k < count ? p->point[k] : nobody;
+    }
+}
+
+static bool is_marked(const uint8_t* marks, const uint32_t* points) {
+    return (marks[points[0]] | marks[points[1]] | marks[points[2]] | marks[points[3]]) != 0;
+}
+
 /// What a pair does in a pass; true when it moved a particle.
 typedef bool pair_fn(const wf_contact*, const wf_plane*, float*, const uint8_t*, uint8_t*);
 
-WF_INLINE bool for_each(const wf_contact* c, const wf_near_list* pairs, pair_fn* act,
-                        float* displacement, const uint8_t* moved, uint8_t* moves) {
+/// Most passes are the first or the second; the second notes for those that follow whom each pair
+/// has, which is a quarter of its plane.
+WF_INLINE bool for_each(const wf_contact* c, bool layers, pair_fn* act, const wf_pass* pass) {
+    const wf_near_list* pairs = layers ? layer_pairs(c) : &c->pairs;
     bool any = false;
     for (size_t i = 0; i < pairs->count; ++i) {
-        any = act(c, &pairs->planes[i], displacement, moved, moves) || any;
+        uint32_t* points = c->points[layers].items + 4 * i;
+        if (pass->number == 1) {
+            note_points(&pairs->planes[i], layers, c->particle_count, points);
+        }
+        if (pass->number == 0 || is_marked(pass->moved, points)) {
+            any = act(c, &pairs->planes[i], pass->displacement, pass->moved, pass->moves) || any;
+        }
     }
     return any;
 }
 
-bool wf_gaps_push(const wf_contact* c, float* displacement, const uint8_t* moved, uint8_t* moves) {
-    bool any = for_each(c, &c->pairs, push_off_body, displacement, moved, moves);
-    return for_each(c, layer_pairs(c), push_layers, displacement, moved, moves) || any;
+bool wf_gaps_push(const wf_contact* c, const wf_pass* pass) {
+    bool any = for_each(c, false, push_off_body, pass);
+    return for_each(c, true, push_layers, pass) || any;
 }
 
-bool wf_gaps_shorten(const wf_contact* c, float* displacement, const uint8_t* moved,
-                     uint8_t* moves) {
-    bool any = for_each(c, &c->pairs, shorten_over_body, displacement, moved, moves);
-    return for_each(c, layer_pairs(c), shorten_layers, displacement, moved, moves) || any;
+bool wf_gaps_shorten(const wf_contact* c, const wf_pass* pass) {
+    bool any = for_each(c, false, shorten_over_body, pass);
+    return for_each(c, true, shorten_layers, pass) || any;
 }
 
 typedef float fraction_fn(const wf_plane*, const float*);

@@ -85,6 +85,8 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->half);
     wf_free(m, c->moved[0]);
     wf_free(m, c->moved[1]);
+    wf_free(m, c->points[0].items);
+    wf_free(m, c->points[1].items);
     wf_free(m, c->proposed);
     wf_free(m, c->captured);
     wf_audit_free(m, &c->audit);
@@ -122,8 +124,8 @@ static bool make_buffers(wf_contact* c) {
     c->half = WF_ALLOC(m, float, n);
     c->proposed = WF_ALLOC(m, float, 4 * n);
     c->captured = WF_ALLOC(m, uint8_t, n);
-    c->moved[0] = WF_ALLOC(m, uint8_t, n);
-    c->moved[1] = WF_ALLOC(m, uint8_t, n);
+    c->moved[0] = WF_ALLOC(m, uint8_t, n + 1);
+    c->moved[1] = WF_ALLOC(m, uint8_t, n + 1);
     c->nearest = WF_ALLOC(m, uint32_t, n + c->obstacle->vertex_count);
     c->edge_faces = WF_ALLOC(m, uint32_t, 2 * (size_t)c->obstacle->edge_count);
     return !m->failed;
