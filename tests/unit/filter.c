@@ -6,6 +6,7 @@
 // one of a body; they are laid out anew in every round, apart by the exact predicates, and pushed
 // about at random. Nothing solves anything here, so proposals are as wild as can be.
 #include "contact/contact.h"
+#include "contact/gaps.h"
 #include "contact/layers.h"
 #include "math/predicates.h"
 #include "solve/system.h"
@@ -329,4 +330,85 @@ WEFT_TEST(filter_keeps_cloth_apart_whatever_is_asked) {
 
 WEFT_TEST(filter_keeps_cloth_off_moving_bodies) {
     run_rounds(20 * factor(), 5, 40, 12);
+}
+
+// ---- passes
+// ---------------------------------------------------------------------------------------------
+
+/// Planes of the pairs of whose particles some are marked.
+static void keep_marked(wf_near_list* list, bool layers, const uint8_t* marks, wf_plane* planes) {
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; ++i) {
+        const wf_plane* p = &list->planes[i];
+        uint32_t points = layers && p->upper != 0 ? 4 : p->upper;
+        bool marked = false;
+        for (uint32_t k = 0; k < points; ++k) {
+            marked |= marks[p->point[k]] != 0;
+        }
+        planes[count] = *p;
+        count += marked;
+    }
+    list->planes = planes;
+    list->count = count;
+}
+
+/// What a pass does that looks at the pairs of the marked ones alone, whatever it knows of others.
+static bool push_marked(wf_contact* c, float* d, const uint8_t* marks, uint8_t* moves) {
+    wf_near_list pairs = c->pairs, layers = c->layers->pairs;
+    wf_plane* planes = malloc((pairs.count + layers.count + 2) * sizeof(wf_plane));
+    keep_marked(&c->pairs, false, marks, planes);
+    keep_marked(&c->layers->pairs, true, marks, planes + pairs.count + 1);
+    bool any = wf_gaps_push(c, &(wf_pass){0, d, marks, moves});
+    c->pairs = pairs;
+    c->layers->pairs = layers;
+    free(planes);
+    return any;
+}
+
+/// Passes until nothing moves, beside such ones; how many there were.
+static int compare_passes(wf_contact* c, float* d) {
+    uint32_t n = c->particle_count;
+    size_t bytes = 16 * (size_t)n;
+    float* other = malloc(bytes);
+    uint8_t *marks = calloc(n + 1, 1), *moves = calloc(n + 1, 1), *theirs = calloc(n + 1, 1);
+    memcpy(other, d, bytes);
+    memset(marks, 1, n);
+    int number = 0;
+    for (bool any = true; any && number < 24; ++number) {
+        memset(moves, 0, n);
+        memset(theirs, 0, n);
+        any = wf_gaps_push(c, &(wf_pass){number, d, marks, moves});
+        CHECK_EQ(push_marked(c, other, marks, theirs), any);
+        CHECK(memcmp(d, other, bytes) == 0 && memcmp(moves, theirs, n) == 0);
+        memcpy(marks, moves, n);
+    }
+    free(other);
+    free(marks);
+    free(moves);
+    free(theirs);
+    return number;
+}
+
+WEFT_TEST(later_passes_do_what_the_pairs_of_the_moved_ask_for) {
+    weft_world* world = make_world();
+    test_random r = test_seed(13);
+    wf_system* s = world->system;
+    int most = 0;
+    for (int round = 0; round < 40; ++round) {
+        lay_out_all(world, &r);
+        move_bodies(world, &r, 10);
+        ask(&r, s->d);
+        for (size_t i = 0; i < 4 * (size_t)s->particles.count; ++i) {
+            s->particles.z[i] = s->particles.x[i] + s->d[i];
+        }
+        wf_contact_boxes(world->contact, s->particles.z, 0.01f, 0);
+        CHECK(wf_contact_refresh(world->contact) && wf_contact_detect(world->contact));
+        wf_layers_share(world->contact);
+        CHECK(wf_gaps_reserve(world->contact));
+        int passes = compare_passes(world->contact, s->d);
+        most = passes > most ? passes : most;
+    }
+    test_note("%d passes at most", most);
+    CHECK(most > 4);
+    weft_world_destroy(world);
 }
