@@ -213,7 +213,8 @@ test('workers that began before the memory grew work on in what it grew by', () 
   expect([String(ran.stdout), String(ran.stderr)]).toEqual(['4\n', '']);
 });
 
-test('a worker that ends between steps is not missed', async () => {
+test('a worker that ends between steps is not missed, and a sentence tells of it', async () => {
+  const said = quietly();
   const made = watchWorkers();
   const weft = await Weft.load({ threads: 3 });
   const world = fill(weft.createWorld());
@@ -223,12 +224,17 @@ test('a worker that ends between steps is not missed', async () => {
   steps(world, 2);
   await made[1].terminate();
   await vi.waitFor(() => expect(weft.threads).toBe(1));
+  expect(said.mock.calls.flat()).toEqual([
+    expect.stringMatching(/^weft-cloth: A worker that helps .* one thread less \(2\) worlds go on/),
+    expect.stringContaining('one thread less (1)'),
+  ]);
   expect(steps(world, STEPS - 4)).toBe(await hashAlone());
   weft.dispose();
 });
 
 test('a worker that dies in the middle of a step costs that step a second try, and no bit', async () => {
   // Its stack has no room: the first loop that needs some traps.
+  const said = quietly();
   watchWorkers((order, number) => number === 1 && Object.assign(order, { stack: 16 }));
   const weft = await Weft.load({ threads: 2 });
   const world = fill(weft.createWorld());
@@ -236,11 +242,15 @@ test('a worker that dies in the middle of a step costs that step a second try, a
   expect([weft.threads, world.threadCount]).toEqual([1, 1]);
   const { exports } = world.heap;
   expect(exports.weft_crew_failed!()).toBe(1);
+  expect(said.mock.calls.flat()).toEqual([
+    expect.stringContaining('was lost in the middle of a step. One thread'),
+  ]);
   weft.dispose();
 });
 
 test('workers are ended while a simulator in a worker steps, again and again', async () => {
   const count = 12; // the last ends come while some are still to do
+  quietly();
   const alone = await hashAlone(count);
   for (let turn = 0; turn < 3; ++turn) {
     const made = watchWorkers();

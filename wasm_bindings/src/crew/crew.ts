@@ -98,6 +98,9 @@ export class Crew {
     if (at >= 0) {
       this.threads.splice(at, 1);
       Atomics.store(new Int32Array(memory.buffer), exports.weft_crew_word!(index) / 4, LOST);
+      console.warn(
+        `weft-cloth: A worker that helps to step has ended; with one thread less (${this.size}) worlds go on, with the same bits.`,
+      );
     }
   }
 }

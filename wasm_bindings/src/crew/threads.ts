@@ -150,6 +150,9 @@ export class Threads {
     this.counts.clear();
     this.trials.clear();
     this.onFailure();
+    console.warn(
+      'weft-cloth: A worker was lost in the middle of a step. One thread does that step again, and the work from now on.',
+    );
   }
 }
 
