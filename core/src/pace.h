@@ -17,8 +17,9 @@ typedef struct weft_world weft_world;
 /// So many even steps, and long substeps may follow.
 enum { WF_EVEN_STEPS = 10 };
 
-/// So many steps after a pinch substeps are fine, as thighs that walk close again; and no longer
-/// where one has lasted so many: fine ones do not free what lies between parts that overlap.
+/// For how many steps after the last one with captured cloth substeps are fine: thighs that walk
+/// close again. And how many of them in a row make a pinch that lasts, which has the usual ones
+/// until it is over: fine ones do not free what lies between parts that overlap.
 enum { WF_PINCH_STEPS = 60, WF_LASTING_STEPS = 15 };
 
 /// A substep of a world that is not even takes at most so long, s.

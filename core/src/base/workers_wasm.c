@@ -125,7 +125,9 @@ void* wf_workers_take_room(size_t bytes) {
 }
 
 void wf_workers_free_room(void* room) {
-    crew.room_taken = crew.room_taken && room == NULL;
+    if (room != NULL) {
+        crew.room_taken = false;
+    }
 }
 
 wf_workers* wf_workers_create(uint32_t most) {

@@ -241,8 +241,8 @@ static bool is_marked(const uint8_t* marks, const uint32_t* points) {
 /// What a pair does in a pass; true when it moved a particle.
 typedef bool pair_fn(const wf_contact*, const wf_plane*, float*, const uint8_t*, uint8_t*);
 
-/// Most passes are the first or the second; the second notes for those that follow whom each pair
-/// has, which is a quarter of its plane.
+/// The second pass notes for those that follow whom each pair has, which is a quarter of its plane;
+/// noted in the first it would cost more than it spares where the second is the last.
 WF_INLINE bool for_each(const wf_contact* c, bool layers, pair_fn* act, const wf_pass* pass) {
     const wf_near_list* pairs = layers ? layer_pairs(c) : &c->pairs;
     bool any = false;
