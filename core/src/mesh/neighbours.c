@@ -1,106 +1,115 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Two walks over the triangles around each triangle: one that counts, one that writes.
+// Two walks over the triangles around each triangle: one that counts, one that writes. Each
+// triangle adds itself to the rows of those of smaller number, which so come out ascending.
 #include "mesh/neighbours.h"
+
+#include "math/simd.h"
 
 typedef struct builder {
     const uint32_t* same;
     const wf_rows* joined;
     uint32_t* triangles; // 3 per triangle, of the vertices that count
-    wf_rows around;      // per vertex that counts: its triangles
-    uint32_t* seen;      // per triangle: the last one that was its neighbour
-    uint32_t* found;     // the neighbours of one triangle
-    uint32_t count;      // of these
+    wf_rows around;      // per vertex that counts: its triangles, ascending
+    uint32_t* seen;      // per triangle: the last one that added itself to its row
+    uint32_t* end;       // per triangle: of its row so far
+    wf_neighbours* out;
 } builder;
 
-static void find_around(builder* b, uint32_t triangle, uint32_t vertex) {
-    for (uint32_t k = b->around.row[vertex]; k < b->around.row[vertex + 1]; ++k) {
-        uint32_t other = b->around.item[k];
-        if (other <= triangle || b->seen[other] == triangle) {
-            continue;
+/// Whether a triangle is the first time met by another one.
+WF_INLINE bool is_new(builder* b, uint32_t triangle, uint32_t other) {
+    bool seen = b->seen[triangle] == other;
+    b->seen[triangle] = other;
+    return !seen;
+}
+
+typedef void meet_fn(builder*, uint32_t triangle, uint32_t other, int corner, uint32_t vertex);
+
+WF_INLINE void count(builder* b, uint32_t triangle, uint32_t other, int corner, uint32_t vertex) {
+    (void)corner;
+    (void)vertex;
+    b->out->row[triangle + 1] += is_new(b, triangle, other);
+}
+
+/// A vertex that they share counts for more than all edges between them.
+WF_INLINE void write(builder* b, uint32_t triangle, uint32_t other, int corner, uint32_t vertex) {
+    if (is_new(b, triangle, other)) {
+        b->out->item[b->end[triangle]++] = (wf_neighbour){.triangle = other};
+    }
+    wf_neighbour* n = &b->out->item[b->end[triangle] - 1];
+    bool shared = b->triangles[3 * (size_t)other + (size_t)corner] == vertex;
+    if (n->shares && !shared) {
+        return;
+    }
+    uint32_t own = n->shares == shared ? n->own : 0u, far = n->shares == shared ? n->other : 0u;
+    const uint32_t* t = b->triangles + 3 * (size_t)triangle;
+    own |= (t[0] == vertex) | (t[1] == vertex) << 1 | (t[2] == vertex) << 2;
+    *n = (wf_neighbour){
+        .triangle = other, .own = own, .other = (far | 1u << corner) & 7u, .shares = shared};
+}
+
+/// Meets the triangles of smaller number around a corner of a triangle, and around those that an
+/// edge joins to it.
+WF_INLINE void meet_around(builder* b, uint32_t other, int corner, meet_fn* meet) {
+    uint32_t own = b->triangles[3 * (size_t)other + (size_t)corner];
+    uint32_t last = b->joined->row[own + 1];
+    for (uint32_t n = b->joined->row[own]; n <= last; ++n) {
+        uint32_t vertex = n == last ? own : b->joined->item[n], end = b->around.row[vertex + 1];
+        for (uint32_t k = b->around.row[vertex]; k < end && b->around.item[k] < other; ++k) {
+            meet(b, b->around.item[k], other, corner, vertex);
         }
-        b->seen[other] = triangle;
-        uint32_t at = b->count++;
-        for (; at > 0 && b->found[at - 1] > other; --at) { // few, so sorting by insertion
-            b->found[at] = b->found[at - 1];
-        }
-        b->found[at] = other;
     }
 }
 
-static void find(builder* b, uint32_t triangle) {
-    b->count = 0;
-    for (int k = 0; k < 3; ++k) {
-        uint32_t vertex = b->triangles[3 * (size_t)triangle + (size_t)k];
-        find_around(b, triangle, vertex);
-        for (uint32_t n = b->joined->row[vertex]; n < b->joined->row[vertex + 1]; ++n) {
-            find_around(b, triangle, b->joined->item[n]);
+WF_INLINE void walk(builder* b, meet_fn* meet) {
+    for (uint32_t t = 0; t < b->out->triangle_count; ++t) {
+        b->seen[t] = UINT32_MAX;
+    }
+    for (uint32_t t = 0; t < b->out->triangle_count; ++t) {
+        for (int corner = 0; corner < 3; ++corner) {
+            meet_around(b, t, corner, meet);
         }
     }
-}
-
-static wf_neighbour neighbour_of(const builder* b, uint32_t triangle, uint32_t other) {
-    const uint32_t *s = b->triangles + 3 * (size_t)triangle, *t = b->triangles + 3 * (size_t)other;
-    uint32_t own[2] = {0, 0}, far[2] = {0, 0}; // joined, shared
-    for (unsigned k = 0; k < 3; ++k) {
-        for (unsigned l = 0; l < 3; ++l) {
-            bool shared = s[k] == t[l];
-            if (shared || wf_rows_has(b->joined, s[k], t[l])) {
-                own[shared] |= 1u << k;
-                far[shared] |= 1u << l;
-            }
-        }
-    }
-    bool shares = own[1] != 0;
-    return (wf_neighbour){
-        .triangle = other, .own = own[shares] & 7u, .other = far[shares] & 7u, .shares = shares};
 }
 
 static bool create(wf_memory* m, builder* b, const uint32_t* triangles, uint32_t triangle_count) {
     b->triangles = WF_ALLOC(m, uint32_t, 3 * (size_t)triangle_count + 1);
     b->seen = WF_ALLOC(m, uint32_t, (size_t)triangle_count + 1);
-    b->found = WF_ALLOC(m, uint32_t, (size_t)triangle_count + 1);
+    b->end = WF_ALLOC(m, uint32_t, (size_t)triangle_count + 1);
+    b->out->row = WF_ALLOC(m, uint32_t, (size_t)triangle_count + 1);
     if (m->failed) {
         return false;
     }
     for (size_t k = 0; k < 3 * (size_t)triangle_count; ++k) {
         b->triangles[k] = b->same[triangles[k]];
     }
-    for (size_t t = 0; t < triangle_count; ++t) {
-        b->seen[t] = UINT32_MAX;
-    }
     return wf_vertex_triangles(m, b->triangles, triangle_count, b->joined->count, &b->around);
 }
 
-static bool fill(wf_memory* m, builder* b, wf_neighbours* out) {
-    out->row = WF_ALLOC(m, uint32_t, (size_t)out->triangle_count + 1);
-    for (uint32_t t = 0; !m->failed && t < out->triangle_count; ++t) {
-        find(b, t);
-        out->row[t + 1] = out->row[t] + b->count;
+static bool fill(wf_memory* m, builder* b) {
+    wf_neighbours* out = b->out;
+    walk(b, count);
+    for (uint32_t t = 0; t < out->triangle_count; ++t) {
+        out->row[t + 1] += out->row[t];
+        b->end[t] = out->row[t];
     }
-    out->item = m->failed ? NULL : WF_ALLOC(m, wf_neighbour, out->row[out->triangle_count] + 1);
-    for (uint32_t t = 0; !m->failed && t < out->triangle_count; ++t) {
-        b->seen[t] = UINT32_MAX;
+    out->item = WF_ALLOC(m, wf_neighbour, (size_t)out->row[out->triangle_count] + 1);
+    if (out->item != NULL) {
+        walk(b, write);
     }
-    for (uint32_t t = 0; !m->failed && t < out->triangle_count; ++t) {
-        find(b, t);
-        for (uint32_t k = 0; k < b->count; ++k) {
-            out->item[out->row[t] + k] = neighbour_of(b, t, b->found[k]);
-        }
-    }
-    return !m->failed;
+    return out->item != NULL;
 }
 
 bool wf_neighbours_build(wf_memory* memory, const uint32_t* triangles, uint32_t triangle_count,
                          const uint32_t* same, const wf_rows* joined, wf_neighbours* out) {
     *out = (wf_neighbours){.triangle_count = triangle_count, .vertex_count = joined->count};
-    builder b = {.same = same, .joined = joined};
+    builder b = {.same = same, .joined = joined, .out = out};
     bool built = triangle_count < WF_NEIGHBOURS_MOST &&
-                 create(memory, &b, triangles, triangle_count) && fill(memory, &b, out);
+                 create(memory, &b, triangles, triangle_count) && fill(memory, &b);
     wf_free(memory, b.triangles);
     wf_free(memory, b.seen);
-    wf_free(memory, b.found);
+    wf_free(memory, b.end);
     wf_rows_free(memory, &b.around);
     if (!built) {
         wf_neighbours_free(memory, out);
