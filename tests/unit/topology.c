@@ -46,6 +46,33 @@ WEFT_TEST(radix_sort_is_stable) {
     CHECK_EQ(memory.bytes, 0);
 }
 
+/// Pairs at random, many of them twice, the other way round, or of a vertex with itself.
+WEFT_TEST(adjacency_is_that_of_the_pairs) {
+    enum { VERTICES = 40, PAIRS = 200 };
+    for (uint64_t seed = 1; seed <= 20; ++seed) {
+        wf_memory memory = {0};
+        test_random random = test_seed(seed);
+        bool joined[VERTICES][VERTICES] = {{false}};
+        uint32_t pairs[2 * PAIRS], count = test_below(&random, PAIRS + 1), vertices = VERTICES;
+        for (uint32_t i = 0; i < count; ++i) {
+            uint32_t a = test_below(&random, vertices), b = test_below(&random, vertices);
+            pairs[2 * i] = a;
+            pairs[2 * i + 1] = b;
+            joined[a][b] = joined[b][a] = a != b;
+        }
+        wf_rows rows;
+        REQUIRE(wf_adjacency_from_pairs(&memory, vertices, pairs, count, &rows));
+        check_rows_ascend(&rows);
+        for (uint32_t a = 0; a < vertices; ++a) {
+            for (uint32_t b = 0; b < vertices; ++b) {
+                CHECK_EQ(contains(&rows, a, b), joined[a][b]);
+            }
+        }
+        wf_rows_free(&memory, &rows);
+        CHECK_EQ(memory.bytes, 0);
+    }
+}
+
 WEFT_TEST(topology_of_a_box) {
     wf_memory memory = {0};
     test_mesh box = test_box(1, 1, 1);

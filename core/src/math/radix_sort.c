@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Least significant digit first, a byte a pass; passes in which all keys agree are skipped.
+// Least significant digit first, a byte a pass; bytes in which all keys agree are skipped.
 #include "math/radix_sort.h"
 
 #include "base/assert.h"
@@ -32,18 +32,13 @@ void wf_sort_free(wf_memory* memory, wf_sort* sort) {
     *sort = (wf_sort){0};
 }
 
-// Turns counts into first places; false when one bucket holds everything.
-static bool start_buckets(size_t bucket[256], size_t count) {
+static void start_buckets(size_t bucket[256]) {
     size_t sum = 0;
     for (int b = 0; b < 256; ++b) {
         size_t here = bucket[b];
-        if (here == count) {
-            return false;
-        }
         bucket[b] = sum;
         sum += here;
     }
-    return true;
 }
 
 static void swap_scratch(wf_sort* sort) {
@@ -60,9 +55,7 @@ static void sort_pass(wf_sort* sort, int shift) {
     for (size_t i = 0; i < sort->count; ++i) {
         bucket[sort->key[i] >> shift & 255] += 1;
     }
-    if (!start_buckets(bucket, sort->count)) {
-        return;
-    }
+    start_buckets(bucket);
     for (size_t i = 0; i < sort->count; ++i) {
         size_t place = bucket[sort->key[i] >> shift & 255]++;
         sort->key_scratch[place] = sort->key[i];
@@ -71,9 +64,21 @@ static void sort_pass(wf_sort* sort, int shift) {
     swap_scratch(sort);
 }
 
+/// Bits in which keys differ.
+static uint64_t differing_bits(const wf_sort* sort) {
+    uint64_t bits = 0;
+    for (size_t i = 1; i < sort->count; ++i) {
+        bits |= sort->key[i] ^ sort->key[0];
+    }
+    return bits;
+}
+
 void wf_sort_run(wf_sort* sort) {
     WEFT_DEBUG_ASSERT(sort->count == 0 || sort->key != NULL);
-    for (int shift = 0; shift < 64 && sort->count > 1; shift += 8) {
-        sort_pass(sort, shift);
+    uint64_t bits = differing_bits(sort);
+    for (int shift = 0; shift < 64; shift += 8) {
+        if ((bits >> shift & 255) != 0) {
+            sort_pass(sort, shift);
+        }
     }
 }

@@ -188,20 +188,44 @@ void wf_topology_free(wf_memory* memory, wf_topology* topology) {
     *topology = (wf_topology){0};
 }
 
-static void fill_rows(const wf_sort* sort, uint32_t count, wf_rows* out) {
-    uint32_t items = 0;
-    for (size_t i = 0; i < sort->count; ++i) {
-        uint32_t from = (uint32_t)(sort->key[i] >> 32), to = (uint32_t)sort->key[i];
-        if (from != to && (i == 0 || sort->key[i] != sort->key[i - 1])) {
-            out->item[items++] = to;
-            out->row[from + 1] = items;
+/// Both ends of each pair into the rows of the other, in the order of the pairs; filled from
+/// behind, so that every end becomes a start.
+static void list_partners(const uint32_t* pairs, size_t pair_count, wf_rows* out) {
+    for (size_t i = 0; i < 2 * pair_count; ++i) {
+        out->row[pairs[i]] += 1;
+    }
+    for (uint32_t v = 0; v < out->count; ++v) {
+        out->row[v + 1] += out->row[v];
+    }
+    for (size_t i = 2 * pair_count; i-- > 0;) {
+        out->item[--out->row[pairs[i]]] = pairs[i ^ 1];
+    }
+}
+
+/// Each vertex in turn adds itself to the rows of its partners, which so come out ascending and
+/// without doubles; `end` is scratch.
+static void turn_rows(const wf_rows* partners, uint32_t* end, wf_rows* out) {
+    memcpy(end, partners->row, sizeof(uint32_t) * partners->count);
+    for (uint32_t v = 0; v < partners->count; ++v) {
+        for (uint32_t k = partners->row[v]; k < partners->row[v + 1]; ++k) {
+            uint32_t other = partners->item[k], at = end[other];
+            if (other != v && (at == partners->row[other] || out->item[at - 1] != v)) {
+                out->item[end[other]++] = v;
+            }
         }
     }
-    for (uint32_t v = 0; v < count; ++v) {
-        if (out->row[v + 1] < out->row[v]) {
-            out->row[v + 1] = out->row[v];
-        }
+}
+
+/// Closes the room between rows that begin where those of `partners` do.
+static void close_rows(const wf_rows* partners, const uint32_t* end, wf_rows* out) {
+    uint32_t to = 0;
+    for (uint32_t v = 0; v < partners->count; ++v) {
+        uint32_t from = partners->row[v], count = end[v] - from;
+        memmove(out->item + to, out->item + from, sizeof(uint32_t) * count);
+        out->row[v] = to;
+        to += count;
     }
+    out->row[partners->count] = to;
 }
 
 bool wf_adjacency_from_pairs(wf_memory* memory, uint32_t count, const uint32_t* pairs,
@@ -210,22 +234,19 @@ bool wf_adjacency_from_pairs(wf_memory* memory, uint32_t count, const uint32_t* 
         WEFT_DEBUG_ASSERT(pairs[i] < count);
     }
     *out = (wf_rows){0};
-    wf_sort sort;
-    if (!wf_sort_create(memory, 2 * pair_count, &sort)) {
-        return false;
-    }
-    for (size_t i = 0; i < pair_count; ++i) {
-        sort.key[2 * i] = wf_sort_key(pairs[2 * i], pairs[2 * i + 1]);
-        sort.key[2 * i + 1] = wf_sort_key(pairs[2 * i + 1], pairs[2 * i]);
-    }
-    wf_sort_run(&sort);
-    bool built = alloc_rows(memory, count, sort.count, out);
+    wf_rows partners = {0};
+    uint32_t* end = WF_ALLOC(memory, uint32_t, (size_t)count + 1);
+    bool built = end != NULL && alloc_rows(memory, count, 2 * pair_count, &partners) &&
+                 alloc_rows(memory, count, 2 * pair_count, out);
     if (built) {
-        fill_rows(&sort, count, out);
+        list_partners(pairs, pair_count, &partners);
+        turn_rows(&partners, end, out);
+        close_rows(&partners, end, out);
     } else {
         wf_rows_free(memory, out);
     }
-    wf_sort_free(memory, &sort);
+    wf_rows_free(memory, &partners);
+    wf_free(memory, end);
     return built;
 }
 
