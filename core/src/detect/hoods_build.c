@@ -5,25 +5,29 @@
 // only one triangle of it has, which must be one closed curve round a disc.
 #include "detect/hoods.h"
 
+#include "math/simd.h"
+
 #include <string.h>
 
 /// Triangles that a hood may have; a vertex with more has none.
 enum { MOST_FACES = 128 };
+
+/// What a mark says of a vertex besides whose it is.
+enum { MARK_INNER = 0, MARK_RIM = 1, MARKS = 2 };
 
 /// A hood while it is gathered. Those whose fans it has are inside or at the rim of the cloth.
 typedef struct hood {
     uint32_t face[MOST_FACES], inner[MOST_FACES], rim[WF_HOODS_MOST_SIDES],
         from[WF_HOODS_MOST_SIDES], to[WF_HOODS_MOST_SIDES];
     uint32_t face_count, inner_count, rim_count, side_count;
+    uint32_t number;       // of the hoods so far
+    uint32_t* face_mark;   // per triangle: the number of the last hood that had it
+    uint32_t* vertex_mark; // per vertex: MARKS times that, and where in the hood it is
 } hood;
 
-static bool holds(const uint32_t* list, uint32_t count, uint32_t item) {
-    for (uint32_t k = 0; k < count; ++k) {
-        if (list[k] == item) {
-            return true;
-        }
-    }
-    return false;
+static void begin(hood* h) {
+    h->face_count = h->inner_count = h->rim_count = h->side_count = 0;
+    h->number += 1;
 }
 
 /// Adds to a list; false when that is full.
@@ -35,52 +39,72 @@ static bool add(uint32_t* list, uint32_t* count, uint32_t most, uint32_t item) {
     return true;
 }
 
+static bool add_vertex(const wf_fans* f, uint32_t vertex, hood* h) {
+    bool inner = f->closed[vertex];
+    h->vertex_mark[vertex] = MARKS * h->number + (inner ? MARK_INNER : MARK_RIM);
+    return inner ? add(h->inner, &h->inner_count, MOST_FACES, vertex)
+                 : f->rim[vertex] && add(h->rim, &h->rim_count, WF_HOODS_MOST_SIDES, vertex);
+}
+
 /// False where the fan is no part of a disc.
 static bool gather_fan(const wf_fans* f, uint32_t vertex, hood* h) {
-    if (holds(h->inner, h->inner_count, vertex) || holds(h->rim, h->rim_count, vertex)) {
+    if (h->vertex_mark[vertex] / MARKS == h->number) {
         return true;
     }
-    bool done = f->closed[vertex]
-                    ? add(h->inner, &h->inner_count, MOST_FACES, vertex)
-                    : f->rim[vertex] && add(h->rim, &h->rim_count, WF_HOODS_MOST_SIDES, vertex);
+    bool done = add_vertex(f, vertex, h);
     for (uint32_t k = f->around.row[vertex]; done && k < f->around.row[vertex + 1]; ++k) {
         uint32_t face = f->around.item[k];
-        done =
-            holds(h->face, h->face_count, face) || add(h->face, &h->face_count, MOST_FACES, face);
+        if (h->face_mark[face] != h->number) {
+            h->face_mark[face] = h->number;
+            done = add(h->face, &h->face_count, MOST_FACES, face);
+        }
     }
     return done;
 }
 
-static bool has_side(const wf_fans* f, const hood* h, uint32_t from, uint32_t to) {
-    for (uint32_t k = 0; k < h->face_count; ++k) {
-        const uint32_t* t = f->triangles + 3 * (size_t)h->face[k];
-        if ((t[0] == from && t[1] == to) || (t[1] == from && t[2] == to) ||
-            (t[2] == from && t[0] == to)) {
+WF_INLINE bool has_side(const wf_fans* f, const hood* h, uint32_t from, uint32_t to) {
+    for (uint32_t k = f->around.row[from]; k < f->around.row[from + 1]; ++k) {
+        uint32_t face = f->around.item[k];
+        const uint32_t* t = f->triangles + 3 * (size_t)face;
+        bool has = (t[0] == from && t[1] == to) || (t[1] == from && t[2] == to) ||
+                   (t[2] == from && t[0] == to);
+        if (has && h->face_mark[face] == h->number) {
             return true;
         }
     }
     return false;
 }
 
-static bool is_inner(const hood* h, uint32_t vertex) {
-    return holds(h->inner, h->inner_count, vertex);
+WF_INLINE bool is_inner(const hood* h, uint32_t vertex) {
+    return h->vertex_mark[vertex] == MARKS * h->number + MARK_INNER;
 }
 
 /// The sides whose other triangle is not in the hood: not those at a vertex that is inside.
 static bool gather_sides(const wf_fans* f, hood* h) {
-    for (uint32_t k = 0; k < 3 * h->face_count; ++k) {
-        const uint32_t* t = f->triangles + 3 * (size_t)h->face[k / 3];
-        uint32_t from = t[k % 3], to = t[(k + 1) % 3];
-        if (is_inner(h, from) || is_inner(h, to) || has_side(f, h, to, from)) {
-            continue;
+    for (uint32_t i = 0; i < h->face_count; ++i) {
+        const uint32_t* t = f->triangles + 3 * (size_t)h->face[i];
+        for (uint32_t k = 0; k < 3; ++k) {
+            uint32_t from = t[k], to = t[k < 2 ? k + 1 : 0];
+            if (is_inner(h, from) || is_inner(h, to) || has_side(f, h, to, from)) {
+                continue;
+            }
+            if (h->side_count == WF_HOODS_MOST_SIDES) {
+                return false;
+            }
+            h->from[h->side_count] = from;
+            h->to[h->side_count++] = to;
         }
-        if (h->side_count == WF_HOODS_MOST_SIDES) {
-            return false;
-        }
-        h->from[h->side_count] = from;
-        h->to[h->side_count++] = to;
     }
     return h->side_count >= 3;
+}
+
+static bool holds(const uint32_t* list, uint32_t count, uint32_t item) {
+    for (uint32_t k = 0; k < count; ++k) {
+        if (list[k] == item) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// Puts the sides in order; false when they are not one closed curve.
@@ -112,7 +136,7 @@ static bool gather_neighbours(const wf_fans* f, const wf_rows* joined, uint32_t 
 
 /// Gathers the hood of a vertex inside whose surroundings are a disc.
 static bool gather(const wf_fans* f, const wf_rows* joined, uint32_t vertex, bool wide, hood* h) {
-    h->face_count = h->inner_count = h->rim_count = h->side_count = 0;
+    begin(h);
     bool whole =
         f->closed[vertex] && gather_fan(f, vertex, h) && gather_neighbours(f, joined, vertex, h);
     for (uint32_t k = joined->row[vertex]; wide && whole && k < joined->row[vertex + 1]; ++k) {
@@ -172,7 +196,7 @@ static bool append(wf_memory* m, filling* f, const hood* h) {
 }
 
 static bool append_none(wf_memory* m, filling* f, hood* h) {
-    h->face_count = h->inner_count = h->side_count = 0;
+    begin(h);
     return append(m, f, h);
 }
 
@@ -292,8 +316,15 @@ bool wf_hoods_create(wf_memory* memory, wf_hoods* hoods, const wf_fans* fans,
     hoods->ward.row = WF_ALLOC(memory, uint32_t, (size_t)n + 1);
     hoods->ward.item = WF_ALLOC(memory, uint32_t, (size_t)n + 1);
     hood* h = WF_ALLOC(memory, hood, 1);
-    bool done = !memory->failed && fill_own(memory, hoods, joined, h) &&
-                deal_wards(memory, hoods, joined, h);
+    bool done = h != NULL;
+    if (done) {
+        h->face_mark = WF_ALLOC(memory, uint32_t, (size_t)fans->triangle_count + 1);
+        h->vertex_mark = WF_ALLOC(memory, uint32_t, (size_t)n + 1);
+        done = !memory->failed && fill_own(memory, hoods, joined, h) &&
+               deal_wards(memory, hoods, joined, h);
+        wf_free(memory, h->face_mark);
+        wf_free(memory, h->vertex_mark);
+    }
     wf_free(memory, h);
     return done;
 }
