@@ -17,15 +17,27 @@
 #include <string.h>
 
 typedef struct range {
-    uint32_t begin, end; // in `order`
+    uint32_t begin, end; // in `middles`, then in `order`
     uint32_t depth;
 } range;
 
+/// Twice the middle of a triangle's box, and as the bits of the fourth which triangle that is: what
+/// is sorted lies side by side.
+typedef struct middle {
+    float at[4];
+} middle;
+
+WF_INLINE uint32_t triangle_of(const middle* m) {
+    uint32_t triangle;
+    memcpy(&triangle, &m->at[3], sizeof triangle);
+    return triangle;
+}
+
 typedef struct builder {
-    const float* centroids; // 4 per triangle
-    uint32_t* order;        // triangles
-    range* ranges;          // of nodes, breadth first
-    uint32_t* first_child;  // per range: range of the first child, 0 for a leaf
+    middle* middles;       // sorted ever finer
+    uint32_t* order;       // triangles, leaf by leaf
+    range* ranges;         // of nodes, breadth first
+    uint32_t* first_child; // per range: range of the first child, 0 for a leaf
     uint32_t* child_count;
     uint32_t* number; // per range: the node
     uint32_t range_count;
@@ -39,12 +51,11 @@ typedef struct builder {
 } builder;
 
 static int longest_side(const builder* build, range part) {
-    wf_f4 lo = wf_f4_load(build->centroids + 4 * (size_t)build->order[part.begin]);
-    wf_f4 hi = lo;
+    wf_f4 lo = wf_f4_load(build->middles[part.begin].at), hi = lo;
     for (uint32_t i = part.begin + 1; i < part.end; ++i) {
-        wf_f4 centroid = wf_f4_load(build->centroids + 4 * (size_t)build->order[i]);
-        lo = wf_f4_min(lo, centroid);
-        hi = wf_f4_max(hi, centroid);
+        wf_f4 at = wf_f4_load(build->middles[i].at);
+        lo = wf_f4_min(lo, at);
+        hi = wf_f4_max(hi, at);
     }
     float side[4];
     wf_f4_store(side, wf_f4_sub(hi, lo));
@@ -52,48 +63,47 @@ static int longest_side(const builder* build, range part) {
     return side[2] > side[axis] ? 2 : axis;
 }
 
-static bool comes_before(const builder* build, int axis, uint32_t a, uint32_t b) {
-    float at_a = build->centroids[4 * (size_t)a + axis];
-    float at_b = build->centroids[4 * (size_t)b + axis];
-    return at_a < at_b || (at_a == at_b && a < b);
+WF_INLINE bool comes_before(int axis, const middle* a, const middle* b) {
+    return a->at[axis] < b->at[axis] ||
+           (a->at[axis] == b->at[axis] && triangle_of(a) < triangle_of(b));
 }
 
-static void swap_order(builder* build, uint32_t i, uint32_t j) {
-    uint32_t kept = build->order[i];
-    build->order[i] = build->order[j];
-    build->order[j] = kept;
+static void swap_middles(middle* a, middle* b) {
+    wf_f4 kept = wf_f4_load(a->at);
+    wf_f4_store(a->at, wf_f4_load(b->at));
+    wf_f4_store(b->at, kept);
 }
 
-/// Moves the middle one of first, middle, last to the middle.
-static void choose_pivot(builder* build, int axis, uint32_t first, uint32_t last) {
-    uint32_t middle = first + (last - first) / 2;
-    if (comes_before(build, axis, build->order[middle], build->order[first])) {
-        swap_order(build, middle, first);
+/// Orders first, middle and last.
+static void choose_pivot(middle* m, int axis, int64_t first, int64_t last) {
+    int64_t at = first + (last - first) / 2;
+    if (comes_before(axis, &m[at], &m[first])) {
+        swap_middles(&m[at], &m[first]);
     }
-    if (comes_before(build, axis, build->order[last], build->order[middle])) {
-        swap_order(build, last, middle);
-        if (comes_before(build, axis, build->order[middle], build->order[first])) {
-            swap_order(build, middle, first);
+    if (comes_before(axis, &m[last], &m[at])) {
+        swap_middles(&m[last], &m[at]);
+        if (comes_before(axis, &m[at], &m[first])) {
+            swap_middles(&m[at], &m[first]);
         }
     }
 }
 
 /// Hoare's selection: afterwards no triangle before `place` comes after one from `place` on.
-static void select_at(builder* build, int axis, range part, uint32_t place) {
+static void select_at(middle* m, int axis, range part, uint32_t place) {
     int64_t first = part.begin, last = (int64_t)part.end - 1;
     while (first < last) {
-        choose_pivot(build, axis, (uint32_t)first, (uint32_t)last);
-        uint32_t pivot = build->order[first + (last - first) / 2];
+        choose_pivot(m, axis, first, last);
+        middle pivot = m[first + (last - first) / 2];
         int64_t i = first, j = last;
         while (i <= j) {
-            while (comes_before(build, axis, build->order[i], pivot)) {
+            while (comes_before(axis, &m[i], &pivot)) {
                 i += 1;
             }
-            while (comes_before(build, axis, pivot, build->order[j])) {
+            while (comes_before(axis, &pivot, &m[j])) {
                 j -= 1;
             }
             if (i <= j) {
-                swap_order(build, (uint32_t)i++, (uint32_t)j--);
+                swap_middles(&m[i++], &m[j--]);
             }
         }
         if ((int64_t)place <= j) {
@@ -114,6 +124,12 @@ static uint32_t first_half(const builder* build, uint32_t count) {
     return (units + 1) / 2 * unit;
 }
 
+#ifdef WEFT_LAB
+static bool splits_at_centre(const builder* build) {
+    return build->tree->rules.split == WF_DOP_CENTRE;
+}
+#endif
+
 /// Splits one part in two; false when it already fits a leaf.
 static bool halve(builder* build, range part, range halves[2]) {
     uint32_t count = part.end - part.begin;
@@ -121,8 +137,7 @@ static bool halve(builder* build, range part, range halves[2]) {
         return false;
     }
 #ifdef WEFT_LAB
-    bool centre = build->tree->rules.split == WF_DOP_CENTRE;
-    if (centre) {
+    if (splits_at_centre(build)) {
         uint32_t place = wf_dop_split_centre(build->tree, build->sweep, build->order, part.begin,
                                              part.end, build->sorted);
         halves[0] = (range){part.begin, place, part.depth};
@@ -130,10 +145,10 @@ static bool halve(builder* build, range part, range halves[2]) {
         return true;
     }
 #endif
-    uint32_t middle = part.begin + first_half(build, count);
-    select_at(build, longest_side(build, part), part, middle);
-    halves[0] = (range){part.begin, middle, part.depth};
-    halves[1] = (range){middle, part.end, part.depth};
+    uint32_t place = part.begin + first_half(build, count);
+    select_at(build->middles, longest_side(build, part), part, place);
+    halves[0] = (range){part.begin, place, part.depth};
+    halves[1] = (range){place, part.end, part.depth};
     return true;
 }
 
@@ -157,10 +172,23 @@ static uint32_t split(builder* build, range part, range parts[8]) {
     return count;
 }
 
-static void sort_leaf(builder* build, range part) {
+static void list_leaf(builder* build, range part) {
+#ifdef WEFT_LAB
+    if (splits_at_centre(build)) {
+        return;
+    }
+#endif
+    for (uint32_t i = part.begin; i < part.end; ++i) {
+        build->order[i] = triangle_of(&build->middles[i]);
+    }
+}
+
+static void sort_leaf(uint32_t* order, range part) {
     for (uint32_t i = part.begin + 1; i < part.end; ++i) {
-        for (uint32_t j = i; j > part.begin && build->order[j] < build->order[j - 1]; --j) {
-            swap_order(build, j, j - 1);
+        for (uint32_t j = i; j > part.begin && order[j] < order[j - 1]; --j) {
+            uint32_t kept = order[j];
+            order[j] = order[j - 1];
+            order[j - 1] = kept;
         }
     }
 }
@@ -172,7 +200,8 @@ static void split_all(builder* build, uint32_t triangle_count) {
     for (uint32_t r = 0; r < build->range_count; ++r) {
         range part = build->ranges[r];
         if (part.end - part.begin <= build->leaf_size) {
-            sort_leaf(build, part);
+            list_leaf(build, part);
+            sort_leaf(build->order, part);
             continue;
         }
         range parts[8];
@@ -236,6 +265,7 @@ static void fill_corners(wf_dop_tree* tree, const wf_sweep* sweep, uint32_t* slo
 /// leaf can hold a single triangle.
 static bool alloc_builder(wf_memory* memory, builder* build, uint32_t triangle_count) {
     size_t most = 2 * (size_t)triangle_count;
+    build->middles = WF_ALLOC(memory, middle, triangle_count);
     build->order = WF_ALLOC(memory, uint32_t, triangle_count);
     build->ranges = WF_ALLOC(memory, range, most);
     build->first_child = WF_ALLOC(memory, uint32_t, most);
@@ -247,11 +277,12 @@ static bool alloc_builder(wf_memory* memory, builder* build, uint32_t triangle_c
         return false;
     }
 #endif
-    return build->order && build->ranges && build->first_child && build->child_count &&
-           build->number;
+    return build->middles && build->order && build->ranges && build->first_child &&
+           build->child_count && build->number;
 }
 
 static void free_builder(wf_memory* memory, builder* build) {
+    wf_free(memory, build->middles);
     wf_free(memory, build->order);
     wf_free(memory, build->ranges);
     wf_free(memory, build->first_child);
@@ -297,11 +328,12 @@ static bool alloc_slots(wf_memory* memory, wf_dop_tree* tree, size_t vertex_coun
     return true;
 }
 
-static void fill_centroids(const wf_sweep* sweep, float* centroids, uint32_t* order) {
+static void fill_middles(const wf_sweep* sweep, builder* build) {
     for (uint32_t t = 0; t < sweep->triangle_count; ++t) {
         wf_box box = wf_sweep_triangle_box(sweep, t);
-        wf_f4_store(centroids + 4 * (size_t)t, wf_f4_add(box.lo, box.hi));
-        order[t] = t;
+        wf_f4_store(build->middles[t].at, wf_f4_add(box.lo, box.hi));
+        memcpy(&build->middles[t].at[3], &t, sizeof t);
+        build->order[t] = t;
     }
 }
 
@@ -323,18 +355,15 @@ static bool build_nodes(wf_memory* memory, wf_dop_tree* tree, const wf_sweep* sw
     build.tree = tree;
     build.sweep = sweep;
 #endif
-    float* centroids = WF_ALLOC(memory, float, 4 * (size_t)sweep->triangle_count);
     uint32_t* slot_of = WF_ALLOC(memory, uint32_t, sweep->vertex_count);
-    bool done = alloc_builder(memory, &build, sweep->triangle_count) && centroids && slot_of;
+    bool done = alloc_builder(memory, &build, sweep->triangle_count) && slot_of;
     if (done) {
-        fill_centroids(sweep, centroids, build.order);
-        build.centroids = centroids;
+        fill_middles(sweep, &build);
         split_all(&build, sweep->triangle_count);
         done = lay_out(memory, tree, sweep, &build, slot_of);
     }
     free_builder(memory, &build);
     wf_free(memory, slot_of);
-    wf_free(memory, centroids);
     return done;
 }
 

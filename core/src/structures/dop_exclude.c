@@ -5,6 +5,8 @@
 // Neighbours are nearly all that such a walk would find, and they sit in few pairs of leaves.
 #include "structures/dop_tree.h"
 
+#include "math/simd.h"
+
 /// Where a triangle is: leaf * 8 + lane.
 static void find_places(const wf_dop_tree* tree, uint32_t* place) {
     const uint32_t* child = tree->children + (size_t)tree->inner_count * tree->lane_count;
@@ -19,7 +21,7 @@ static void find_places(const wf_dop_tree* tree, uint32_t* place) {
 }
 
 /// The entry of one pair, in the list of the lower leaf, which is out.
-static wf_dop_skip skip_of(uint32_t a, uint32_t b, uint32_t* list) {
+WF_INLINE wf_dop_skip skip_of(uint32_t a, uint32_t b, uint32_t* list) {
     uint32_t low = a < b ? a : b, high = a < b ? b : a;
     uint32_t bit = 8 * (low & 7) + (high & 7);
     wf_dop_skip skip = {.leaf = high >> 3};
@@ -32,7 +34,7 @@ static wf_dop_skip skip_of(uint32_t a, uint32_t b, uint32_t* list) {
 }
 
 /// Adds an entry to a list in ascending order of leaves; returns the new count.
-static uint32_t insert(wf_dop_skip* list, uint32_t count, wf_dop_skip skip) {
+WF_INLINE uint32_t insert(wf_dop_skip* list, uint32_t count, wf_dop_skip skip) {
     uint32_t at = count;
     for (; at > 0 && list[at - 1].leaf >= skip.leaf; --at) {
         if (list[at - 1].leaf == skip.leaf) {
@@ -87,9 +89,8 @@ static void count_pairs(const wf_neighbours* n, const uint32_t* place, uint32_t*
                         uint32_t leaves) {
     for (uint32_t t = 0; t < n->triangle_count; ++t) {
         for (uint32_t k = n->row[t]; k < n->row[t + 1]; ++k) {
-            uint32_t list;
-            skip_of(place[t], place[n->item[k].triangle], &list);
-            row[list + 1] += 1;
+            uint32_t a = place[t] >> 3, b = place[n->item[k].triangle] >> 3;
+            row[(a < b ? a : b) + 1] += 1;
         }
     }
     for (uint32_t leaf = 0; leaf < leaves; ++leaf) {
