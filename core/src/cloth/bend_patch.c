@@ -254,12 +254,18 @@ static void release_borders(const bool missing[3], triple m[3]) {
 }
 
 static void expand(const bends* b, const triple m[3], double area, double matrix[6][6]) {
+    double bent[3][6]; // what each vertex does to the energy's side of a bend
+    for (int j = 0; j < 6; ++j) {
+        triple column = {b->stencil[0][j], b->stencil[1][j], b->stencil[2][j]};
+        for (int k = 0; k < 3; ++k) {
+            bent[k][j] = dot(m[k], column);
+        }
+    }
     for (int i = 0; i < 6; ++i) {
         for (int j = i; j < 6; ++j) {
             double sum = 0.0;
             for (int k = 0; k < 3; ++k) {
-                triple column = {b->stencil[0][j], b->stencil[1][j], b->stencil[2][j]};
-                sum += b->stencil[k][i] * dot(m[k], column);
+                sum += b->stencil[k][i] * bent[k][j];
             }
             matrix[i][j] = matrix[j][i] = area * sum;
         }
