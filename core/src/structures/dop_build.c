@@ -74,18 +74,18 @@ static void swap_middles(middle* a, middle* b) {
     wf_f4_store(b->at, kept);
 }
 
-/// Orders first, middle and last.
+static void order(int axis, middle* a, middle* b) {
+    if (comes_before(axis, b, a)) {
+        swap_middles(a, b);
+    }
+}
+
+/// Moves the middle one of first, middle and last to the middle.
 static void choose_pivot(middle* m, int axis, int64_t first, int64_t last) {
     int64_t at = first + (last - first) / 2;
-    if (comes_before(axis, &m[at], &m[first])) {
-        swap_middles(&m[at], &m[first]);
-    }
-    if (comes_before(axis, &m[last], &m[at])) {
-        swap_middles(&m[last], &m[at]);
-        if (comes_before(axis, &m[at], &m[first])) {
-            swap_middles(&m[at], &m[first]);
-        }
-    }
+    order(axis, &m[first], &m[at]);
+    order(axis, &m[at], &m[last]);
+    order(axis, &m[first], &m[at]);
 }
 
 /// Hoare's selection: afterwards no triangle before `place` comes after one from `place` on.
