@@ -138,7 +138,6 @@ static bool load_home(weft_world* world) {
         world->event_count = home->event_count;
     }
     for (uint32_t i = 0; i < world->objects.body_count; ++i) {
-        world->objects.bodies[i].placed = false; // the obstacle is gone
         if (i < home->body_capacity && home->bodies[i].bytes) {
             loaded &= wf_saved_put(world, true, i, &home->bodies[i]);
             wf_world_bring_body(world, &world->objects.bodies[i], home->bodies[i].origin);
@@ -158,15 +157,7 @@ weft_status weft_world_reset(weft_world* world) {
     if (!world->home.kept) {
         return WEFT_OK;
     }
-    wf_repair_destroy(world->repair);
-    world->repair = NULL;
-    wf_contact_destroy(world->contact);
-    world->contact = NULL;
-    wf_system_destroy(world->system);
-    world->system = NULL;
-    world->particles = NULL;
-    wf_obstacle_free(&world->memory, &world->obstacle);
-    world->topology_changed = true;
+    wf_world_tear_down(world);
     bool done = load_home(world) && wf_world_rebuild(world);
     world->topology_changed |= !done;
     world->memory.failed = false;

@@ -420,8 +420,10 @@ static void pass_obstacle(tape* t, weft_world* world) {
 static size_t write_tape(weft_world* world, direction direction, uint8_t* out) {
     tape t = {.direction = direction, .out = out, .at = sizeof(snapshot_header)};
     pass_world(&t, world);
-    pass_obstacle(&t, world);
-    save_blocks(&t, world);
+    if (world->system != NULL) {
+        pass_obstacle(&t, world);
+        save_blocks(&t, world);
+    }
     size_t end = t.at;
     t.at = (end + 7) & ~(size_t)7;
     if (direction == SAVE) {
@@ -439,19 +441,18 @@ static void seal(const weft_world* world, uint8_t* out, size_t bytes) {
     memcpy(out, &header, sizeof header);
 }
 
-static void save_all(weft_world* world, uint8_t* out, size_t bytes) {
-    write_tape(world, SAVE, out);
-    seal(world, out, bytes);
+/// A rebuild that is due before the next step may as well happen now: then the state is complete.
+static bool complete(weft_world* world) {
+    bool done = !world->topology_changed || wf_world_rebuild(world);
+    world->memory.failed &= done;
+    return done;
 }
 
 /// Writes what there is room for, without the header; how much that is with it.
 static size_t write_room(const weft_world* world, void* bytes, size_t capacity) {
     WEFT_ASSERT(world != NULL);
-    // A rebuild that is due before the next step may as well happen now: then the state is
-    // complete.
     weft_world* live = (weft_world*)world;
-    if (world->topology_changed && !wf_world_rebuild(live)) {
-        live->memory.failed = false;
+    if (!complete(live)) {
         return 0;
     }
     size_t needed = write_tape(live, MEASURE, NULL);
@@ -515,6 +516,19 @@ static bool load_all(weft_world* world, const uint8_t* bytes, size_t byte_count)
     return true;
 }
 
+/// Without memory the rebuild stays due and takes its places from the published arrays.
+static void go_back(weft_world* world, const uint8_t* backup, size_t byte_count, bool built) {
+    if (built) {
+        world->topology_changed |= !load_all(world, backup, byte_count);
+    } else {
+        tape t = {
+            .direction = LOAD, .in = backup, .at = sizeof(snapshot_header), .size = byte_count};
+        pass_world(&t, world);
+        wf_world_tear_down(world);
+    }
+    world->memory.failed = false;
+}
+
 void wf_world_show(weft_world* world) {
     for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
         wf_cloth_update_normals(&world->objects.cloths[i]);
@@ -530,22 +544,25 @@ weft_status weft_world_restore(weft_world* world, const void* bytes, size_t byte
     if (!check_header(world, bytes, byte_count)) {
         return WEFT_ERROR_SNAPSHOT_MISMATCH;
     }
-    size_t backup_bytes = weft_world_snapshot(world, NULL, 0);
+    // Of a world that nobody has stepped there is no state but its objects', so what a rebuild
+    // makes of them would only be thrown away.
+    bool built = world->system != NULL;
+    size_t backup_bytes = !built || complete(world) ? write_tape(world, MEASURE, NULL) : 0;
     uint8_t* backup = backup_bytes > 0 ? wf_alloc(&world->memory, backup_bytes) : NULL;
     if (!backup) {
         world->memory.failed = false;
         return WEFT_ERROR_OUT_OF_MEMORY;
     }
-    save_all(world, backup, backup_bytes);
+    write_tape(world, SAVE, backup);
     wf_home_keep(world);
     weft_status status = WEFT_OK;
     if (!load_all(world, bytes, byte_count)) {
         status = world->memory.failed ? WEFT_ERROR_OUT_OF_MEMORY : WEFT_ERROR_SNAPSHOT_MISMATCH;
-        // Without memory the rebuild stays due and takes its places from the published arrays.
-        world->topology_changed |= !load_all(world, backup, backup_bytes);
-        world->memory.failed = false;
+        go_back(world, backup, backup_bytes, built);
     }
-    wf_world_show(world);
+    if (built || status == WEFT_OK) {
+        wf_world_show(world);
+    }
     wf_free(&world->memory, backup);
     return status;
 }

@@ -61,16 +61,13 @@ void weft_world_destroy(weft_world* world) {
         return;
     }
     wf_drift_destroy(world);
-    wf_repair_destroy(world->repair);
-    wf_contact_destroy(world->contact);
-    wf_system_destroy(world->system);
+    wf_world_tear_down(world);
     for (uint32_t i = 0; i < world->objects.body_count; ++i) {
         wf_body_destroy(&world->memory, &world->objects.bodies[i]);
     }
     for (uint32_t i = 0; i < world->objects.cloth_count; ++i) {
         wf_cloth_destroy(&world->memory, &world->objects.cloths[i]);
     }
-    wf_obstacle_free(&world->memory, &world->obstacle);
     wf_free(&world->memory, world->objects.bodies);
     wf_free(&world->memory, world->objects.cloths);
     wf_free(&world->memory, world->events);
@@ -157,6 +154,21 @@ bool wf_world_rebuild(weft_world* world) {
     world->unasked = true;
 #endif
     return true;
+}
+
+void wf_world_tear_down(weft_world* world) {
+    wf_repair_destroy(world->repair);
+    world->repair = NULL;
+    wf_contact_destroy(world->contact);
+    world->contact = NULL;
+    wf_system_destroy(world->system);
+    world->system = NULL;
+    world->particles = NULL;
+    wf_obstacle_free(&world->memory, &world->obstacle);
+    for (uint32_t i = 0; i < world->objects.body_count; ++i) {
+        world->objects.bodies[i].placed = false; // the obstacle is gone
+    }
+    world->topology_changed = true;
 }
 
 uint32_t wf_frames_of(const weft_world* world, float seconds) {

@@ -155,6 +155,9 @@ bool wf_world_rebuild(weft_world* world);
 /// The same without the obstacle: cloth fell asleep or woke.
 bool wf_world_rebuild_cloth(weft_world* world);
 
+/// Frees all that a rebuild makes, which is due from now on.
+void wf_world_tear_down(weft_world* world);
+
 /// Wakes a cloth that sleeps, or all (rest.h). Whatever comes or goes wakes everybody.
 void wf_rest_rouse(weft_world* world, uint32_t cloth);
 void wf_rest_rouse_all(weft_world* world);
