@@ -49,7 +49,7 @@ export interface LoadOptions {
   shared?: {
     url?: Address;
     bytes?: LoadOptions['bytes'];
-    /** The most that the memory may grow to, 16 MiB to 1 GiB; devices set it aside at once. Default 1 GiB, or what there is. */
+    /** The most that the memory may grow to, 16 MiB to 2 GiB; devices set it aside at once. Default 2 GiB, or what there is. */
     maxBytes?: number;
   };
   /** Maps a file name to an address, for hosts that keep their assets elsewhere. */
@@ -117,7 +117,7 @@ export function checkLoad<T extends LoadOptions>(given: T): T {
   if (shared !== undefined) {
     const { maxBytes } = checkOptions('shared', shared, ['url', 'bytes', 'maxBytes']);
     if (maxBytes !== undefined) {
-      oneNumber('shared.maxBytes', maxBytes, { least: 2 ** 24, most: 2 ** 30, whole: true });
+      oneNumber('shared.maxBytes', maxBytes, { least: 2 ** 24, most: 2 ** 31, whole: true });
     }
   }
   if (locateFile !== undefined) {

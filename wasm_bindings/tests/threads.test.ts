@@ -10,6 +10,7 @@ import workerThreads from 'node:worker_threads';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Weft, type LoadOptions, type World } from 'weft-cloth';
 import { Weft as InlineWeft } from 'weft-cloth/inline';
+import { sharedMemory } from '../src/crew/shared.js';
 import { box, sheet } from './support.js';
 
 const STEPS = 8;
@@ -177,6 +178,12 @@ test('memory that cannot grow refuses what has no room, and what there is goes o
   expect(world.hash()).toBe(before);
   expect(steps(world, 3)).toBe(await hashAlone(STEPS + 3));
   weft.dispose();
+});
+
+test('memory of threads may grow as far as that of the plain module', () => {
+  const memory = sharedMemory();
+  memory.grow(20_000);
+  expect(memory.buffer.byteLength).toBeGreaterThan(2 ** 30);
 });
 
 test('memory of threads grows, and views are made anew', async () => {

@@ -17,7 +17,7 @@ const PAGE_BYTES = 65_536;
 /** What the module begins with. */
 const FIRST_PAGES = 256;
 /** What it may grow to, largest first: a small device refuses to set aside as much as the module could use. */
-const MOST_PAGES = [16_384, 8_192, 4_096];
+const MOST_PAGES = [32_768, 16_384, 8_192, 4_096];
 
 /** Checks the option `threads`. */
 export function readThreads(threads: unknown): ThreadChoice {
