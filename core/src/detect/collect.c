@@ -262,11 +262,13 @@ static bool meet_all(wf_memory* memory, collection* c, uint32_t* count) {
     for (uint32_t i = 0; i < blocks; ++i) {
         work->first[i + 1] += work->first[i];
     }
-    if (!reserve_meetings(memory, work, work->first[blocks])) {
+    *count = work->first[blocks];
+    if (!reserve_meetings(memory, work, *count)) {
         return false;
     }
-    wf_parallel_for(work->pool, blocks, 1, name_blocks, c);
-    *count = work->first[blocks];
+    if (*count > 0) { // else there may be no memory for them yet
+        wf_parallel_for(work->pool, blocks, 1, name_blocks, c);
+    }
     return true;
 }
 
