@@ -38,18 +38,17 @@ static void push(const wf_contact* c, const wf_plane* p, float* displacement, ui
 // ---- over bodies
 // -----------------------------------------------------------------------------------------
 
-static bool push_off_body(const wf_contact* c, const wf_plane* p, float* displacement,
-                          const uint8_t* moved, uint8_t* moves) {
+static bool push_off_body(const wf_contact* c, const wf_plane* p, const wf_pass* pass) {
     bool any = false;
     for (uint32_t k = 0; k < p->upper; ++k) {
         uint32_t i = p->point[k];
-        if (!moved[i] || c->particles->fixed[i]) {
+        if (!pass->moved[i] || c->particles->fixed[i]) {
             continue;
         }
-        float end = wf_height_over_body(p, displacement, k);
+        float end = wf_height_over_body(p, pass->displacement, k);
         float lack = p->gap - wf_push_allowance(p->gap) - end;
         if (lack > WF_HEIGHT_ROUNDING) {
-            push(c, p, displacement, i, lack, moves);
+            push(c, p, pass->displacement, i, lack, pass->moves);
             any = true;
         }
     }
@@ -57,20 +56,19 @@ static bool push_off_body(const wf_contact* c, const wf_plane* p, float* displac
 }
 
 /// A particle that could stay clear by moving less does; others wait for the global fraction.
-static bool shorten_over_body(const wf_contact* c, const wf_plane* p, float* displacement,
-                              const uint8_t* moved, uint8_t* moves) {
+static bool shorten_over_body(const wf_contact* c, const wf_plane* p, const wf_pass* pass) {
     bool any = false;
     for (uint32_t k = 0; k < p->upper; ++k) {
         uint32_t i = p->point[k];
-        if (!moved[i] || c->particles->fixed[i]) {
+        if (!pass->moved[i] || c->particles->fixed[i]) {
             continue;
         }
-        float least = least_gap(p), end = wf_height_over_body(p, displacement, k);
+        float least = least_gap(p), end = wf_height_over_body(p, pass->displacement, k);
         float still = p->height[k] - p->approach; // where it would be without moving
         if (p->gap < WEFT_FROZEN_GAP && p->approach <= 0.0f && end < p->gap + WEFT_FROZEN_GAP) {
-            any = wf_freeze(displacement, i, moves) || any;
+            any = wf_freeze(pass->displacement, i, pass->moves) || any;
         } else if (end < least - WF_HEIGHT_ROUNDING && still > least && end < still) {
-            shorten(displacement, i, 0.999f * (still - least) / (still - end), moves);
+            shorten(pass->displacement, i, 0.999f * (still - least) / (still - end), pass->moves);
             any = true;
         }
     }
@@ -127,13 +125,11 @@ static float mean_give(const wf_contact* c, const wf_plane* p, uint32_t from, ui
 }
 
 /// Both sides are moved to their side of a gap of the wanted width, each by its share.
-static bool push_layers(const wf_contact* c, const wf_plane* p, float* displacement,
-                        const uint8_t* moved, uint8_t* moves) {
-    (void)moved;
+static bool push_layers(const wf_contact* c, const wf_plane* p, const wf_pass* pass) {
     if (p->upper == 0) {
         return false;
     }
-    span s = span_end(p, displacement, NULL);
+    span s = span_end(p, pass->displacement, NULL);
     float lack = (p->gap - wf_push_allowance(p->gap)) - (s.low - s.top);
     if (!(lack > WF_HEIGHT_ROUNDING)) {
         return false;
@@ -145,11 +141,11 @@ static bool push_layers(const wf_contact* c, const wf_plane* p, float* displacem
     float part = up / (up + down);
     float least = s.low + part * lack, most = s.top - (1.0f - part) * lack;
     for (uint32_t k = 0; k < 4; ++k) {
-        float end = wf_height_end(p, displacement, k);
+        float end = wf_height_end(p, pass->displacement, k);
         float by =
             k < p->upper ? (end < least ? least - end : 0.0f) : (end > most ? most - end : 0.0f);
         if (by != 0.0f && !c->particles->fixed[p->point[k]]) {
-            push(c, p, displacement, p->point[k], by, moves);
+            push(c, p, pass->displacement, p->point[k], by, pass->moves);
         }
     }
     return true;
@@ -170,21 +166,19 @@ static bool freeze_layers(const wf_contact* c, const wf_plane* p, float* displac
 
 /// A pair that would be apart without the moves of its own particles gets them shortened until it
 /// is; with others it has to wait for the global fraction.
-static bool shorten_layers(const wf_contact* c, const wf_plane* p, float* displacement,
-                           const uint8_t* moved, uint8_t* moves) {
-    (void)moved;
+static bool shorten_layers(const wf_contact* c, const wf_plane* p, const wf_pass* pass) {
     if (p->upper == 0) {
         return false;
     }
     if (p->gap < WEFT_FROZEN_GAP) {
-        return freeze_layers(c, p, displacement, moves);
+        return freeze_layers(c, p, pass->displacement, pass->moves);
     }
-    float least = least_gap(p), width = wf_gap_between_layers(p, displacement);
+    float least = least_gap(p), width = wf_gap_between_layers(p, pass->displacement);
     if (width >= least - WF_HEIGHT_ROUNDING) {
         return false;
     }
     const uint8_t* fixed = c->particles->fixed;
-    span still = span_end(p, displacement, fixed);
+    span still = span_end(p, pass->displacement, fixed);
     float room = still.low - still.top - least;
     if (!(room >= 0.0f)) {
         return false;
@@ -192,7 +186,7 @@ static bool shorten_layers(const wf_contact* c, const wf_plane* p, float* displa
     float t = 0.999f * room / ((still.low - still.top) - width);
     for (uint32_t k = 0; k < 4; ++k) {
         if (!fixed[p->point[k]]) {
-            shorten(displacement, p->point[k], t, moves);
+            shorten(pass->displacement, p->point[k], t, pass->moves);
         }
     }
     return true;
@@ -239,7 +233,7 @@ static bool is_marked(const uint8_t* marks, const uint32_t* points) {
 }
 
 /// What a pair does in a pass; true when it moved a particle.
-typedef bool pair_fn(const wf_contact*, const wf_plane*, float*, const uint8_t*, uint8_t*);
+typedef bool pair_fn(const wf_contact*, const wf_plane*, const wf_pass*);
 
 /// The second pass notes for those that follow whom each pair has, which is a quarter of its plane;
 /// noted in the first it would cost more than it spares where the second is the last.
@@ -252,7 +246,7 @@ WF_INLINE bool for_each(const wf_contact* c, bool layers, pair_fn* act, const wf
             note_points(&pairs->planes[i], layers, c->particle_count, points);
         }
         if (pass->number == 0 || is_marked(pass->moved, points)) {
-            any = act(c, &pairs->planes[i], pass->displacement, pass->moved, pass->moves) || any;
+            any = act(c, &pairs->planes[i], pass) || any;
         }
     }
     return any;
