@@ -254,7 +254,7 @@ static void release_borders(const bool missing[3], triple m[3]) {
 }
 
 static void expand(const bends* b, const triple m[3], double area, double matrix[6][6]) {
-    double bent[3][6]; // what each vertex does to the energy's side of a bend
+    double bent[3][6]; // per bend: its moment for each vertex, before the area
     for (int j = 0; j < 6; ++j) {
         triple column = {b->stencil[0][j], b->stencil[1][j], b->stencil[2][j]};
         for (int k = 0; k < 3; ++k) {

@@ -17,7 +17,7 @@ typedef struct builder {
     wf_neighbours* out;
 } builder;
 
-/// Whether a triangle is the first time met by another one.
+/// Whether another triangle meets this one for the first time.
 WF_INLINE bool is_new(builder* b, uint32_t triangle, uint32_t other) {
     bool seen = b->seen[triangle] == other;
     b->seen[triangle] = other;
@@ -26,14 +26,16 @@ WF_INLINE bool is_new(builder* b, uint32_t triangle, uint32_t other) {
 
 typedef void meet_fn(builder*, uint32_t triangle, uint32_t other, int corner, uint32_t vertex);
 
-WF_INLINE void count(builder* b, uint32_t triangle, uint32_t other, int corner, uint32_t vertex) {
+WF_INLINE void count_pair(builder* b, uint32_t triangle, uint32_t other, int corner,
+                          uint32_t vertex) {
     (void)corner;
     (void)vertex;
     b->out->row[triangle + 1] += is_new(b, triangle, other);
 }
 
 /// A vertex that they share counts for more than all edges between them.
-WF_INLINE void write(builder* b, uint32_t triangle, uint32_t other, int corner, uint32_t vertex) {
+WF_INLINE void write_pair(builder* b, uint32_t triangle, uint32_t other, int corner,
+                          uint32_t vertex) {
     if (is_new(b, triangle, other)) {
         b->out->item[b->end[triangle]++] = (wf_neighbour){.triangle = other};
     }
@@ -89,14 +91,14 @@ static bool create(wf_memory* m, builder* b, const uint32_t* triangles, uint32_t
 
 static bool fill(wf_memory* m, builder* b) {
     wf_neighbours* out = b->out;
-    walk(b, count);
+    walk(b, count_pair);
     for (uint32_t t = 0; t < out->triangle_count; ++t) {
         out->row[t + 1] += out->row[t];
         b->end[t] = out->row[t];
     }
     out->item = WF_ALLOC(m, wf_neighbour, (size_t)out->row[out->triangle_count] + 1);
     if (out->item != NULL) {
-        walk(b, write);
+        walk(b, write_pair);
     }
     return out->item != NULL;
 }

@@ -74,7 +74,7 @@ static void swap_middles(middle* a, middle* b) {
     wf_f4_store(b->at, kept);
 }
 
-static void order(int axis, middle* a, middle* b) {
+static void put_in_order(int axis, middle* a, middle* b) {
     if (comes_before(axis, b, a)) {
         swap_middles(a, b);
     }
@@ -83,9 +83,9 @@ static void order(int axis, middle* a, middle* b) {
 /// Moves the middle one of first, middle and last to the middle.
 static void choose_pivot(middle* m, int axis, int64_t first, int64_t last) {
     int64_t at = first + (last - first) / 2;
-    order(axis, &m[first], &m[at]);
-    order(axis, &m[at], &m[last]);
-    order(axis, &m[first], &m[at]);
+    put_in_order(axis, &m[first], &m[at]);
+    put_in_order(axis, &m[at], &m[last]);
+    put_in_order(axis, &m[first], &m[at]);
 }
 
 /// Hoare's selection: afterwards no triangle before `place` comes after one from `place` on.
