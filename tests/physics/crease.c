@@ -60,3 +60,20 @@ WEFT_TEST(crumpled_sheets_come_to_rest) {
     test_note("%u of %u at rest", at_rest, count);
     CHECK_GE(4 * at_rest, 3 * count);
 }
+
+/// Neighbours turn against each other by 20 degrees a substep while the sheet comes down, and pass
+/// no plane that keeps them apart but those across where they were nearest before.
+WEFT_TEST(a_sheet_that_folds_is_hardly_cut) {
+    weft_world* world = fold(21, 15.0);
+    uint32_t cut = 0, rounds = 0, crossed = 0, steps = 60;
+    for (uint32_t n = 0; n < steps; ++n) {
+        weft_step_report report = run_steps(world, 1);
+        cut += report.throttled;
+        rounds += report.rounds;
+        crossed += report.crossings_body + report.crossings_cloth + report.crossings_declared;
+    }
+    test_note("%u particles cut in %u steps of %u rounds", cut, steps, rounds);
+    CHECK_EQ(crossed, 0);
+    CHECK_LT(cut, 45 * steps);
+    weft_world_destroy(world);
+}

@@ -11,6 +11,8 @@
 #include "base/parallel.h"
 #include "contact/allowance.h"
 #include "contact/layers.h"
+#include "contact/turn.h"
+#include "detect/solids.h"
 
 static float least_gap(const wf_plane* p) {
     return p->gap - wf_close_allowance(p->gap);
@@ -38,25 +40,41 @@ static void push(const wf_contact* c, const wf_plane* p, float* displacement, ui
 // ---- over bodies
 // -----------------------------------------------------------------------------------------
 
-static bool push_off_body(const wf_contact* c, const wf_plane* p, const wf_pass* pass) {
+/// By how much a particle would end too near to the body, m.
+static float lack_over_body(const wf_plane* p, const wf_pass* pass, uint32_t k) {
+    return p->gap - wf_push_allowance(p->gap) - wf_height_over_body(p, pass->displacement, k);
+}
+
+/// Over bodies that go further against cloth in a substep, m, planes stay: these jump, and cloth
+/// that slips aside between two of them is stretched where they close on it.
+#define LEAP 0.016f
+
+/// A solid is behind its plane as a whole, not with the points of a feature.
+static bool turn_over_body(const wf_contact* c, wf_plane* p, const float* displacement) {
+    const wf_near* pair = &c->pairs.items[p - c->pairs.planes];
+    return pair->kind != WF_NEAR_SOLID && c->body_drift <= LEAP &&
+           wf_turn_plane(c, p, false, displacement);
+}
+
+static bool push_off_body(const wf_contact* c, wf_plane* p, const wf_pass* pass) {
     bool any = false;
     for (uint32_t k = 0; k < p->upper; ++k) {
         uint32_t i = p->point[k];
-        if (!pass->moved[i] || c->particles->fixed[i]) {
+        if (!pass->moved[i] || c->particles->fixed[i] ||
+            !(lack_over_body(p, pass, k) > WF_HEIGHT_ROUNDING)) {
             continue;
         }
-        float end = wf_height_over_body(p, pass->displacement, k);
-        float lack = p->gap - wf_push_allowance(p->gap) - end;
-        if (lack > WF_HEIGHT_ROUNDING) {
-            push(c, p, pass->displacement, i, lack, pass->moves);
-            any = true;
+        if (!any && turn_over_body(c, p, pass->displacement)) {
+            return false;
         }
+        push(c, p, pass->displacement, i, lack_over_body(p, pass, k), pass->moves);
+        any = true;
     }
     return any;
 }
 
 /// A particle that could stay clear by moving less does; others wait for the global fraction.
-static bool shorten_over_body(const wf_contact* c, const wf_plane* p, const wf_pass* pass) {
+static bool shorten_over_body(const wf_contact* c, wf_plane* p, const wf_pass* pass) {
     bool any = false;
     for (uint32_t k = 0; k < p->upper; ++k) {
         uint32_t i = p->point[k];
@@ -68,6 +86,9 @@ static bool shorten_over_body(const wf_contact* c, const wf_plane* p, const wf_p
         if (p->gap < WEFT_FROZEN_GAP && p->approach <= 0.0f && end < p->gap + WEFT_FROZEN_GAP) {
             any = wf_freeze(pass->displacement, i, pass->moves) || any;
         } else if (end < least - WF_HEIGHT_ROUNDING && still > least && end < still) {
+            if (!any && turn_over_body(c, p, pass->displacement)) {
+                return false;
+            }
             shorten(pass->displacement, i, 0.999f * (still - least) / (still - end), pass->moves);
             any = true;
         }
@@ -125,13 +146,13 @@ static float mean_give(const wf_contact* c, const wf_plane* p, uint32_t from, ui
 }
 
 /// Both sides are moved to their side of a gap of the wanted width, each by its share.
-static bool push_layers(const wf_contact* c, const wf_plane* p, const wf_pass* pass) {
+static bool push_layers(const wf_contact* c, wf_plane* p, const wf_pass* pass) {
     if (p->upper == 0) {
         return false;
     }
     span s = span_end(p, pass->displacement, NULL);
     float lack = (p->gap - wf_push_allowance(p->gap)) - (s.low - s.top);
-    if (!(lack > WF_HEIGHT_ROUNDING)) {
+    if (!(lack > WF_HEIGHT_ROUNDING) || wf_turn_plane(c, p, true, pass->displacement)) {
         return false;
     }
     float up = mean_give(c, p, 0, p->upper), down = mean_give(c, p, p->upper, 4);
@@ -166,7 +187,7 @@ static bool freeze_layers(const wf_contact* c, const wf_plane* p, float* displac
 
 /// A pair that would be apart without the moves of its own particles gets them shortened until it
 /// is; with others it has to wait for the global fraction.
-static bool shorten_layers(const wf_contact* c, const wf_plane* p, const wf_pass* pass) {
+static bool shorten_layers(const wf_contact* c, wf_plane* p, const wf_pass* pass) {
     if (p->upper == 0) {
         return false;
     }
@@ -174,7 +195,7 @@ static bool shorten_layers(const wf_contact* c, const wf_plane* p, const wf_pass
         return freeze_layers(c, p, pass->displacement, pass->moves);
     }
     float least = least_gap(p), width = wf_gap_between_layers(p, pass->displacement);
-    if (width >= least - WF_HEIGHT_ROUNDING) {
+    if (width >= least - WF_HEIGHT_ROUNDING || wf_turn_plane(c, p, true, pass->displacement)) {
         return false;
     }
     const uint8_t* fixed = c->particles->fixed;
@@ -233,7 +254,7 @@ static bool is_marked(const uint8_t* marks, const uint32_t* points) {
 }
 
 /// What a pair does in a pass; true when it moved a particle.
-typedef bool pair_fn(const wf_contact*, const wf_plane*, const wf_pass*);
+typedef bool pair_fn(const wf_contact*, wf_plane*, const wf_pass*);
 
 /// The second pass notes for those that follow whom each pair has, which is a quarter of its plane;
 /// noted in the first it would cost more than it spares where the second is the last.
