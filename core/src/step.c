@@ -141,7 +141,6 @@ static void want(void* given, uint32_t begin, uint32_t end) {
 
 static wf_filter_result filter(weft_world* world, uint32_t round) {
     wf_system* s = world->system;
-    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, want, s);
     const wf_response* response = world->contact->response;
     return response->limit != NULL ? response->limit(world->contact, s->d, round)
                                    : (wf_filter_result){1.0f, 0, 0};
@@ -210,22 +209,45 @@ static float touch_seconds(const weft_world* world) {
     return h < usual ? h : usual;
 }
 
+/// The pairs that matter to proposals about the present guess.
+static bool search(weft_world* world, uint32_t round, phase_clock* clock) {
+    wf_contact* c = world->contact;
+    wf_contact_boxes(c, world->system->particles.z, c->body_drift, round);
+    bool done = wf_contact_refresh(c);
+    lap(clock, WEFT_PHASE_REFRESH);
+    return done && wf_contact_detect(c);
+}
+
+/// The first proposal of a substep that leaves its boxes in a steady step gets new ones round it:
+/// what they cut would be cut along planes, too. Of others many leave them, and another search
+/// costs more than a cut.
+static bool follow(weft_world* world, uint32_t round, phase_clock* clock) {
+    wf_system* s = world->system;
+    wf_contact* c = world->contact;
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, want, s);
+    bool filtered = wf_response_is(world, WEFT_METHOD_NO_CROSSINGS);
+    if (round > 0 || !s->is_steady || !filtered || !wf_contact_overflows(c, s->d)) {
+        return true;
+    }
+    lap(clock, WEFT_PHASE_SOLVE);
+    bool done = search(world, round, clock);
+    wf_layers_share(c);
+    lap(clock, WEFT_PHASE_DETECT);
+    return done;
+}
+
 static bool propose(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_system* s = world->system;
-    wf_particles* particles = &s->particles;
-    wf_contact_boxes(world->contact, particles->z, world->contact->body_drift, round);
-    bool done = wf_contact_refresh(world->contact);
-    lap(clock, WEFT_PHASE_REFRESH);
-    done = done && wf_contact_detect(world->contact) &&
-           world->contact->response->push(world->contact, touch_seconds(world)) &&
-           wf_repair_push(world->repair, world->def.frame_seconds, s->h) &&
-           wf_touches_index(&world->memory, &world->contact->touches);
+    bool done = search(world, round, clock) &&
+                world->contact->response->push(world->contact, touch_seconds(world)) &&
+                wf_repair_push(world->repair, world->def.frame_seconds, s->h) &&
+                wf_touches_index(&world->memory, &world->contact->touches);
     wf_layers_share(world->contact);
     lap(clock, WEFT_PHASE_DETECT);
     if (done) {
         solve(world, round);
     }
-    return done && is_finite(particles);
+    return done && is_finite(&s->particles) && follow(world, round, clock);
 }
 
 /// Rounds until everything has arrived and little was cut, or patience ends. Substeps count from 1.

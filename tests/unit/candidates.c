@@ -15,6 +15,7 @@
 #include "weft/weft.h"
 #include "world/world.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { PARTS = 6, LANDINGS = 30, ROUNDS = 40 };
@@ -176,4 +177,31 @@ WEFT_TEST(boxes_hold_what_cloth_on_standing_bodies_may_meet) {
 
 WEFT_TEST(boxes_hold_what_cloth_at_rest_on_standing_bodies_may_meet) {
     run(30004, 0.0002f, true);
+}
+
+/// Which displacements a search holds: all in their boxes and a little more, in no direction far.
+WEFT_TEST(what_leaves_its_box_is_noticed) {
+    test_random random = test_seed(30005);
+    weft_world* world = make_world(&random);
+    wf_contact* c = world->contact;
+    lay_out(&random, world, 0.01f, false);
+    wf_contact_boxes(c, world->particles->z, 0.005f, 0);
+    size_t count = 4 * (size_t)world->particles->count;
+    float* d = calloc(count, sizeof(float));
+    for (size_t i = 0; i < count; ++i) {
+        d[i] = test_uniform(&random, c->cloth_lo[i], c->cloth_hi[i]);
+    }
+    CHECK(!wf_contact_overflows(c, d));
+    for (int n = 0; n < 200; ++n) {
+        size_t i = test_below(&random, (uint32_t)count);
+        float kept = d[i], side = n % 2 == 0 ? 1.0f : -1.0f;
+        const float* end = n % 2 == 0 ? c->cloth_hi : c->cloth_lo;
+        d[i] = end[i] + side * 1e-5f;
+        CHECK(!wf_contact_overflows(c, d));
+        d[i] = end[i] + side * 4e-5f;
+        CHECK_EQ(wf_contact_overflows(c, d), i % 4 < 3);
+        d[i] = kept;
+    }
+    free(d);
+    weft_world_destroy(world);
 }

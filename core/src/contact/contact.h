@@ -114,6 +114,9 @@ void wf_contact_destroy(wf_contact* c);
 /// would go unhindered (4 per particle), `body_drift` the longest move of a body against the
 /// cloth near it in this substep, m.
 void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint32_t round);
+
+/// Whether displacements (4 per particle) leave these boxes, by more than may well be cut.
+bool wf_contact_overflows(const wf_contact* c, const float* displacement);
 /// Cloth as the detection takes it: each particle ends within its slack of the predicted place.
 wf_surface wf_contact_cloth(const wf_contact* c);
 

@@ -234,6 +234,9 @@ static void shorten_boxes(wf_contact* c, const wf_particles* particles) {
     }
 }
 
+/// A displacement may be cut by this much to stay in its box, m.
+#define BOX_OVERFLOW 2e-5f
+
 void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint32_t round) {
     float more = (float)(1u << (round < 3 ? round : 3));
     float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_BODY * body_drift);
@@ -248,6 +251,18 @@ void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint3
     if (c->leash > 0.0f) {
         shorten_boxes(c, c->particles);
     }
+}
+
+bool wf_contact_overflows(const wf_contact* c, const float* displacement) {
+    wf_f4 spare = wf_f4_splat(BOX_OVERFLOW);
+    int out = 0;
+    for (size_t i = 0; i < 4 * (size_t)c->particle_count; i += 4) {
+        wf_f4 d = wf_f4_load(displacement + i);
+        wf_f4 under = wf_f4_less(wf_f4_add(d, spare), wf_f4_load(c->cloth_lo + i));
+        wf_f4 over = wf_f4_less(wf_f4_add(wf_f4_load(c->cloth_hi + i), spare), d);
+        out |= wf_f4_mask(wf_f4_or(under, over));
+    }
+    return (out & 7) != 0;
 }
 
 /// The structure takes the present boxes.
