@@ -11,7 +11,7 @@
 
 /// In a long substep bodies may go further against cloth by this factor; where they go further
 /// still, short ones stretch it less.
-#define LONG_MOVE 1.25f
+#define LONG_MOVE 1.5f
 /// One of so many particles may be cut before steps are even, and while they are.
 enum { CUT_BEFORE = 2000, CUT_WHILE = 1000 };
 /// The same where cloth hangs, of which the solver then asks more.

@@ -25,9 +25,8 @@ enum { NEWTON_STEPS, ITERATIONS, SWEEPS, SWING };
 #define CG_SLOW 0.03f
 
 /// A long substep of cloth in motion has so many more Newton steps, where it hangs and swings one
-/// more than where it lies, and there sweeps times this: with half of them its filter has to take
-/// ways along planes. What lies needs no more.
-enum { LYING_NEWTON_STEPS = 1, HANGING_NEWTON_STEPS = 2, HANGING_SWEEPS = 2 };
+/// more than where it lies.
+enum { LYING_NEWTON_STEPS = 1, HANGING_NEWTON_STEPS = 2 };
 
 /// From 0, at rest, to 1, from twice CG_SLOW on.
 static float haste_of(const wf_system* s) {
@@ -93,7 +92,7 @@ static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
     for (int n = 0; n < newton_steps; ++n) {
         newton_step(s, touches, is_thorough(s, newton_steps - 1 - n), haste);
     }
-    int sweeps = (int)s->values[SWEEPS] * (closer && s->hangs ? HANGING_SWEEPS : 1);
+    int sweeps = (int)s->values[SWEEPS];
     sweeps = round == 0 ? sweeps : (sweeps + 1) / 2;
     wf_sweep_blocks(s, touches, round, sweeps, haste);
     if (haste < 1.0f && !s->is_mended) {
