@@ -98,6 +98,21 @@ async function runOnce(engine, kind, n) {
   return { ms: parts, stretch, lost, crossed };
 }
 
+/** A peer whose module stops, out of memory say, cannot go on: it is left out from here on. */
+async function runOrLeaveOut(engine, kind, n) {
+  try {
+    return await runOnce(engine, kind, n);
+  } catch (error) {
+    if (engine.name === 'Weft') throw error;
+    const reason = String(error.message).split('\n')[0];
+    console.error(
+      `${engine.name} left out from ${kind} with ${n * n} vertices on: it stopped with '${reason}'`,
+    );
+    engines.splice(engines.indexOf(engine), 1);
+    return null;
+  }
+}
+
 /** Median, least and most of a part of the runs. */
 function spread(runs, part) {
   const ms = runs.map((run) => run.ms[part]);
@@ -137,9 +152,12 @@ for (const kind of options.scene) {
     const asked = engines.filter((engine) => engine.runs?.(kind, n) ?? true);
     const runs = asked.map(() => []);
     for (let k = 0; k < repeats; ++k) {
-      for (const [i, engine] of asked.entries()) runs[i].push(await runOnce(engine, kind, n));
+      for (const [i, engine] of asked.entries()) {
+        if (engines.includes(engine)) runs[i].push(await runOrLeaveOut(engine, kind, n));
+      }
     }
     asked.forEach((engine, i) => {
+      if (!engines.includes(engine)) return;
       const row = summary(engine, kind, n, runs[i]);
       rows.push(row);
       if (options.json) return;
