@@ -26,6 +26,13 @@ const seed = Number(option('--seed', 1));
 const only = (worn, fabric) =>
   words.length === 0 || (words[0] === worn && (words[1] ?? fabric) === fabric);
 
+const chosen = WORN.filter(([worn, fabric]) => only(worn, fabric));
+if (chosen.length === 0) {
+  const known = WORN.map(([worn, fabric]) => `${worn} ${fabric}`).join(', ');
+  console.error(`run.mjs: nothing is worn that is called '${words.join(' ')}'; there are ${known}`);
+  process.exit(2);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'weft-hands-'));
 console.log(
   row([
@@ -43,7 +50,7 @@ console.log(
   ]),
 );
 try {
-  for (const [worn, fabric] of WORN.filter(([w, f]) => only(w, f))) {
+  for (const [worn, fabric] of chosen) {
     for (const windy of [false, true]) measure(worn, fabric, windy);
   }
 } finally {
