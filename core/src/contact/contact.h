@@ -117,6 +117,7 @@ void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint3
 
 /// Whether displacements (4 per particle) leave these boxes, by more than may well be cut.
 bool wf_contact_overflows(const wf_contact* c, const float* displacement);
+
 /// Cloth as the detection takes it: each particle ends within its slack of the predicted place.
 wf_surface wf_contact_cloth(const wf_contact* c);
 

@@ -234,9 +234,6 @@ static void shorten_boxes(wf_contact* c, const wf_particles* particles) {
     }
 }
 
-/// A displacement may be cut by this much to stay in its box, m.
-#define BOX_OVERFLOW 2e-5f
-
 void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint32_t round) {
     float more = (float)(1u << (round < 3 ? round : 3));
     float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_BODY * body_drift);
@@ -252,6 +249,9 @@ void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint3
         shorten_boxes(c, c->particles);
     }
 }
+
+/// A displacement may be cut by this much to stay in its box, m.
+#define BOX_OVERFLOW 2e-5f
 
 bool wf_contact_overflows(const wf_contact* c, const float* displacement) {
     wf_f4 spare = wf_f4_splat(BOX_OVERFLOW);
