@@ -35,24 +35,13 @@ static void place(scene* s, uint32_t upper) {
 
 /// Distance of the two features at a fraction of the way, m.
 static double distance_at(const scene* s, uint32_t upper, float t) {
-    float p[4][4], w[4] = {1.0f, -1.0f, -1.0f, -1.0f}, a, b;
+    float p[4][4], w[4];
     for (int k = 0; k < 4; ++k) {
         for (int i = 0; i < 3; ++i) {
             p[k][i] = s->x[4 * k + i] + t * s->d[4 * k + i];
         }
     }
-    if (upper == 2) {
-        wf_closest_segments(p[0], p[1], p[2], p[3], &a, &b);
-        float edges[4] = {1.0f - a, a, b - 1.0f, -b};
-        memcpy(w, edges, sizeof w);
-    } else if (upper == 1) {
-        wf_closest_point_triangle(p[0], p[1], p[2], p[3], w + 1);
-        for (int k = 1; k < 4; ++k) {
-            w[k] = -w[k];
-        }
-    } else {
-        wf_closest_point_triangle(p[3], p[0], p[1], p[2], w);
-    }
+    wf_closest_features((const float* [4]){p[0], p[1], p[2], p[3]}, upper, w);
     double sum = 0.0;
     for (int i = 0; i < 3; ++i) {
         double gap = 0.0;

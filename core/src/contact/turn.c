@@ -36,27 +36,14 @@ static pose find_pose(const wf_contact* c, const wf_plane* p, bool of_layers,
     return out;
 }
 
-/// From the lower closest point to the upper one.
-static wf_v3 between_closest(const float (*x)[4], uint32_t upper) {
-    float weight[4] = {1.0f, -1.0f, -1.0f, -1.0f};
-    if (upper == 2) {
-        float s, t;
-        wf_closest_segments(x[0], x[1], x[2], x[3], &s, &t);
-        weight[0] = 1.0f - s;
-        weight[1] = s;
-        weight[2] = t - 1.0f;
-        weight[3] = -t;
-    } else if (upper == 1) {
-        wf_closest_point_triangle(x[0], x[1], x[2], x[3], weight + 1);
-        for (int k = 1; k < 4; ++k) {
-            weight[k] = -weight[k];
-        }
-    } else {
-        wf_closest_point_triangle(x[3], x[0], x[1], x[2], weight);
-    }
-    wf_v3 n = wf_v3_scale(wf_v3_load(x[0]), weight[0]);
+/// From the lower closest point to the upper one, at the end.
+static wf_v3 between_closest(const pose* at, uint32_t upper) {
+    const float* point[4] = {at->to[0], at->to[1], at->to[2], at->to[3]};
+    float weight[4];
+    wf_closest_features(point, upper, weight);
+    wf_v3 n = wf_v3_scale(wf_v3_load(point[0]), weight[0]);
     for (int k = 1; k < 4; ++k) {
-        n = wf_v3_muladd(n, wf_v3_load(x[k]), weight[k]);
+        n = wf_v3_muladd(n, wf_v3_load(point[k]), weight[k]);
     }
     return n;
 }
@@ -95,7 +82,7 @@ static wf_plane plane_along(const pose* at, const wf_plane* p, bool of_layers, w
 
 bool wf_turn_plane(const wf_contact* c, wf_plane* p, bool of_layers, const float* displacement) {
     pose at = find_pose(c, p, of_layers, displacement);
-    wf_v3 far = between_closest((const float(*)[4])at.to, p->upper), here = wf_v3_load(p->n);
+    wf_v3 far = between_closest(&at, p->upper), here = wf_v3_load(p->n);
     float length = wf_v3_length(far);
     if (!(length > 2.0f * WEFT_SAFETY_GAP)) {
         return false;

@@ -109,3 +109,25 @@ bool wf_closest_segments(const float* p0, const float* p1, const float* q0, cons
     *t = (float)w;
     return u > 0.0 && u < 1.0 && w > 0.0 && w < 1.0;
 }
+
+bool wf_closest_features(const float* const point[4], uint32_t upper, float weight[4]) {
+    if (upper == 2) {
+        float s, t;
+        bool interior = wf_closest_segments(point[0], point[1], point[2], point[3], &s, &t);
+        weight[0] = 1.0f - s;
+        weight[1] = s;
+        weight[2] = t - 1.0f;
+        weight[3] = -t;
+        return interior;
+    }
+    if (upper == 3) {
+        weight[3] = -1.0f;
+        return wf_closest_point_triangle(point[3], point[0], point[1], point[2], weight);
+    }
+    bool interior = wf_closest_point_triangle(point[0], point[1], point[2], point[3], weight + 1);
+    weight[0] = 1.0f;
+    for (int k = 1; k < 4; ++k) {
+        weight[k] = -weight[k];
+    }
+    return interior;
+}

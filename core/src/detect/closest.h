@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 static inline double wf_dot(const double a[3], const double b[3]) {
     return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
@@ -41,3 +42,8 @@ bool wf_closest_point_triangle(const float* p, const float* a, const float* b, c
 /// interior.
 bool wf_closest_segments(const float* p0, const float* p1, const float* q0, const float* q1,
                          float* s, float* t);
+
+/// Closest points of two features with four points between them, the first `upper` of them of one:
+/// a vertex (1) and a triangle, two edges (2), or a triangle (3) and a vertex. The sum of weight
+/// times point leads from the other's closest point to the first one's. True when both are inside.
+bool wf_closest_features(const float* const point[4], uint32_t upper, float weight[4]);

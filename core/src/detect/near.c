@@ -259,6 +259,14 @@ static bool complete(const wf_near_search* c, wf_near* p, wf_plane* plane) {
     return certify(c, p, plane);
 }
 
+static bool find_closest(const wf_near_search* c, wf_near* p) {
+    const float* point[4];
+    for (uint32_t k = 0; k < 4; ++k) {
+        point[k] = place(c, p, k);
+    }
+    return wf_closest_features(point, p->upper, p->weight);
+}
+
 bool wf_near_over(const wf_near_search* c, uint32_t vertex, uint32_t face, wf_near* out,
                   wf_plane* plane) {
     const uint32_t* t = c->lower.triangles + 3 * (size_t)face;
@@ -267,13 +275,7 @@ bool wf_near_over(const wf_near_search* c, uint32_t vertex, uint32_t face, wf_ne
                  .b = face,
                  .upper = 1,
                  .point = {vertex, t[0], t[1], t[2]}};
-    float weight[3];
-    p.interior = wf_closest_point_triangle(place(c, &p, 0), place(c, &p, 1), place(c, &p, 2),
-                                           place(c, &p, 3), weight);
-    p.weight[0] = 1.0f;
-    for (int k = 0; k < 3; ++k) {
-        p.weight[1 + k] = -weight[k];
-    }
+    p.interior = find_closest(c, &p);
     *out = p;
     return complete(c, out, plane);
 }
@@ -285,10 +287,8 @@ bool wf_near_beneath(const wf_near_search* c, uint32_t face, uint32_t vertex, wf
                  .a = face,
                  .b = vertex,
                  .upper = 3,
-                 .point = {t[0], t[1], t[2], vertex},
-                 .weight = {0.0f, 0.0f, 0.0f, -1.0f}};
-    p.interior = wf_closest_point_triangle(place(c, &p, 3), place(c, &p, 0), place(c, &p, 1),
-                                           place(c, &p, 2), p.weight);
+                 .point = {t[0], t[1], t[2], vertex}};
+    p.interior = find_closest(c, &p);
     *out = p;
     return complete(c, out, plane);
 }
@@ -301,13 +301,7 @@ bool wf_near_edges(const wf_near_search* c, uint32_t a, uint32_t b, wf_near* out
                  .b = b,
                  .upper = 2,
                  .point = {e[0], e[1], f[0], f[1]}};
-    float s, t;
-    p.interior = wf_closest_segments(place(c, &p, 0), place(c, &p, 1), place(c, &p, 2),
-                                     place(c, &p, 3), &s, &t);
-    p.weight[0] = 1.0f - s;
-    p.weight[1] = s;
-    p.weight[2] = t - 1.0f;
-    p.weight[3] = -t;
+    p.interior = find_closest(c, &p);
     *out = p;
     return complete(c, out, plane);
 }
