@@ -5,7 +5,12 @@
 // second after a pinch steps have twice the substeps; one that lasts has not, and both are kept.
 #include "sheet.h"
 
+#include "contact/contact.h"
+#include "detect/closest.h"
+#include "math/predicates.h"
+#include "mesh/inside.h"
 #include "pace.h"
+#include "particles/particles.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -148,5 +153,135 @@ WEFT_TEST(a_snapshot_keeps_the_pinch) {
     CHECK_EQ(weft_world_reset(j.world), WEFT_OK);
     CHECK_EQ(j.world->narrow_steps + j.world->pinched_steps, 0);
     free(state);
+    destroy_jaw(&j);
+}
+
+// ---- who is captured
+// -------------------------------------------------------------------------------------------
+
+static const float* corner(const float* x, const uint32_t* triangles, uint32_t t, uint32_t k) {
+    return x + 4 * (size_t)triangles[3 * (size_t)t + k];
+}
+
+static bool is_inside(const jaw* j, uint32_t particle) {
+    const wf_obstacle* o = &j->world->obstacle;
+    bool inside = false;
+    for (uint32_t k = 0; k < 2; ++k) {
+        const wf_body* ball = &j->world->objects.bodies[k];
+        inside |= wf_point_side(j->world->particles->x + 4 * (size_t)particle, o->x0,
+                                o->triangles + 3 * (size_t)ball->first_triangle,
+                                ball->triangle_count) == 1;
+    }
+    return inside;
+}
+
+/// Whether a vertex is further from both balls than what the filter lets it come, and what is held
+/// must be to be released.
+static bool is_clear(const jaw* j, uint32_t particle) {
+    const wf_obstacle* o = &j->world->obstacle;
+    const float* x = j->world->particles->x + 4 * (size_t)particle;
+    bool clear = true;
+    for (uint32_t t = 0; t < o->triangle_count && clear; ++t) {
+        float w[3], d2 = 0.0f;
+        wf_closest_point_triangle(x, corner(o->x0, o->triangles, t, 0),
+                                  corner(o->x0, o->triangles, t, 1),
+                                  corner(o->x0, o->triangles, t, 2), w);
+        for (uint32_t k = 0; k < 3; ++k) {
+            float d = x[k];
+            for (uint32_t n = 0; n < 3; ++n) {
+                d -= w[n] * corner(o->x0, o->triangles, t, n)[k];
+            }
+            d2 += d * d;
+        }
+        clear = d2 > 0.0006f * 0.0006f;
+    }
+    return clear;
+}
+
+/// Whether an edge of one triangle goes through the other.
+static bool edges_meet(const float* x, const uint32_t* a, uint32_t s, const float* y,
+                       const uint32_t* b, uint32_t t) {
+    bool meet = false;
+    for (uint32_t k = 0; k < 3; ++k) {
+        meet |=
+            wf_segment_meets_triangle(corner(x, a, s, k), corner(x, a, s, (k + 1) % 3),
+                                      corner(y, b, t, 0), corner(y, b, t, 1), corner(y, b, t, 2));
+    }
+    return meet;
+}
+
+/// Whether a triangle of cloth crosses a ball.
+static bool crosses(const jaw* j, uint32_t triangle) {
+    const wf_particles* p = j->world->particles;
+    const wf_obstacle* o = &j->world->obstacle;
+    bool meet = false;
+    for (uint32_t t = 0; t < o->triangle_count && !meet; ++t) {
+        meet = edges_meet(p->x, p->triangles, triangle, o->x0, o->triangles, t) ||
+               edges_meet(o->x0, o->triangles, t, p->x, p->triangles, triangle);
+    }
+    return meet;
+}
+
+/// Whether an edge from v to a vertex outside goes through a ball, or a ball through a triangle at
+/// v that has no corner inside: then nothing else can be captured for it.
+static bool crosses_alone(const jaw* j, uint32_t v) {
+    const wf_particles* p = j->world->particles;
+    const wf_obstacle* o = &j->world->obstacle;
+    bool alone = false;
+    for (uint32_t t = 0; t < p->triangle_count && !alone; ++t) {
+        const uint32_t* c = p->triangles + 3 * (size_t)t;
+        uint32_t at = c[0] == v ? 0 : c[1] == v ? 1 : c[2] == v ? 2 : 3;
+        for (uint32_t k = 0; k < 3 && at < 3; ++k) {
+            uint32_t edge[3] = {v, c[k], c[k]};
+            for (uint32_t n = 0; n < o->triangle_count && c[k] != v && !is_inside(j, c[k]); ++n) {
+                alone |= wf_segment_meets_triangle(
+                    corner(p->x, edge, 0, 0), corner(p->x, edge, 0, 1),
+                    corner(o->x0, o->triangles, n, 0), corner(o->x0, o->triangles, n, 1),
+                    corner(o->x0, o->triangles, n, 2));
+            }
+        }
+        alone |= at < 3 && crosses(j, t) && !is_inside(j, c[0]) && !is_inside(j, c[1]) &&
+                 !is_inside(j, c[2]);
+    }
+    return alone;
+}
+
+/// Of the corners of triangles that cross, those that are outside while another is inside, and how
+/// many of them are captured for that, though they were free in the step before.
+static void count_neighbours(const jaw* j, const uint8_t* before, uint32_t* free, uint32_t* taken) {
+    const wf_particles* p = j->world->particles;
+    const uint8_t* captured = j->world->contact->captured;
+    for (uint32_t t = 0; t < p->triangle_count; ++t) {
+        const uint32_t* v = p->triangles + 3 * (size_t)t;
+        bool any = captured[v[0]] || captured[v[1]] || captured[v[2]];
+        if (!any || !crosses(j, t)) {
+            continue;
+        }
+        bool in[3] = {is_inside(j, v[0]), is_inside(j, v[1]), is_inside(j, v[2])};
+        for (int k = 0; k < 3; ++k) {
+            bool beside = !in[k] && (in[0] || in[1] || in[2]) && is_clear(j, v[k]);
+            *free += beside && !captured[v[k]];
+            *taken += beside && captured[v[k]] && !before[v[k]] && !crosses_alone(j, v[k]);
+        }
+    }
+}
+
+WEFT_TEST(neighbours_of_what_is_pinched_keep_their_side) {
+    jaw j = open_jaw();
+    uint32_t free_count = 0, taken = 0, most = 0;
+    uint8_t* before = calloc(2 * 25 * 29, 1);
+    for (uint32_t step = 1; step <= 3 * PERIOD; ++step) {
+        weft_step_report report = walk(&j, step, -0.003f);
+        CHECK_EQ(report.crossings_body + report.crossings_cloth, 0);
+        most = report.captured > most ? report.captured : most;
+        count_neighbours(&j, before, &free_count, &taken);
+        memcpy(before, j.world->contact->captured, j.world->particles->count);
+    }
+    test_note("at most %u captured; beside them %u free, %u taken along", most, free_count, taken);
+    CHECK(most > 4);
+    CHECK(free_count > 4);
+    // What is inside of one ball and nearer to the other passes for outside.
+    CHECK(50 * taken < free_count);
+    free(before);
     destroy_jaw(&j);
 }

@@ -5,20 +5,25 @@
 // in the body. Holding the filter there would stop the body or keep the cloth on the wrong side for
 // good. So the vertices are declared: their pairs leave the filter, the audit counts their
 // crossings apart, and flypaper holds each in the middle of what closes on it, or leads it out. A
-// vertex is released once it is outside and no triangle around it crosses.
-// After Baraff, Witkin, Kass 2003 (flypaper).
+// vertex is released once it is outside. What was pinched is, though triangles around it still
+// cross with another corner inside: left to itself it would be drawn in after that one, and its
+// neighbours after it. What has sunk in deep must come out by one side, with all that crosses round
+// it. After Baraff, Witkin, Kass 2003 (flypaper).
 #include "contact/capture.h"
 
 #include "contact/allowance.h"
 #include "contact/flypaper.h"
 #include "contact/gaps.h"
+#include "math/predicates.h"
 #include "particles/particles.h"
 
 /// A captured vertex this far outside may be released, m.
 #define RELEASE_DISTANCE 0.0005f
 
-/// A vertex that may be captured.
-enum { MARKED = 2 };
+/// A vertex that may be pinched.
+enum { MARKED = 3 };
+/// Why a vertex stays captured.
+enum { CROSSES = 1, INSIDE = 2 };
 
 void wf_capture_exempt(wf_contact* c) {
     bool any = c->captured_count > 0 || c->capturing;
@@ -58,15 +63,15 @@ static bool keep_between_faces(wf_contact* c) {
     wf_flypaper_find(c);
     for (uint32_t i = 0; i < c->particle_count; ++i) {
         if (c->captured[i] == MARKED) {
-            c->captured[i] = wf_flypaper_holds(c, i);
-            any = any || c->captured[i];
+            c->captured[i] = wf_flypaper_holds(c, i) ? WF_PINCHED : WF_FREE;
+            any = any || c->captured[i] != WF_FREE;
         }
     }
     return any;
 }
 
 float wf_capture_pinched(wf_contact* c, const float* displacement, float share, bool between) {
-    bool any = mark_violated(c, displacement, share, between ? MARKED : 1);
+    bool any = mark_violated(c, displacement, share, between ? MARKED : WF_PINCHED);
     if (any && between) {
         any = keep_between_faces(c);
     }
@@ -77,27 +82,84 @@ float wf_capture_pinched(wf_contact* c, const float* displacement, float share, 
     return wf_gaps_fraction(c, displacement);
 }
 
-/// Marks in the filter's scratch every captured vertex that has to stay: near the surface from
-/// inside.
+/// The corners of what crosses are looked at, too. Where some have sunk in, or nobody was captured,
+/// all of them have.
+static void mark_corners(wf_contact* c) {
+    for (uint32_t i = 0; i < c->audit.listed_count; ++i) {
+        const uint32_t* t = c->particles->triangles + 3 * (size_t)c->audit.listed[i].a;
+        uint8_t how[3] = {c->captured[t[0]], c->captured[t[1]], c->captured[t[2]]};
+        bool known = how[0] % MARKED || how[1] % MARKED || how[2] % MARKED;
+        bool sunk = !known || how[0] == WF_SUNK || how[1] == WF_SUNK || how[2] == WF_SUNK;
+        for (int k = 0; k < 3; ++k) {
+            c->captured[t[k]] = sunk ? WF_SUNK : how[k] != WF_FREE ? how[k] : MARKED;
+        }
+    }
+}
+
+/// Marks in the filter's scratch every vertex that has to stay: near the surface from inside. What
+/// was free is pressed that near and is outside.
 static void mark_inside(wf_contact* c, uint8_t* stays) {
     wf_flypaper_find(c);
     for (uint32_t i = 0; i < c->particle_count; ++i) {
-        if (c->captured[i] && wf_flypaper_height(c, i) < RELEASE_DISTANCE) {
-            stays[i] = 1;
+        float clear = c->captured[i] == MARKED ? 0.0f : RELEASE_DISTANCE;
+        if (c->captured[i] && wf_flypaper_height(c, i) < clear) {
+            stays[i] = INSIDE;
         }
+    }
+}
+
+/// What crosses stays at all its ends, unless one is inside: then the others are free.
+static void stay_unless_inside(uint8_t* stays, const uint32_t* particle, int count) {
+    bool inside = false;
+    for (int k = 0; k < count; ++k) {
+        inside = inside || stays[particle[k]] == INSIDE;
+    }
+    for (int k = 0; k < count && !inside; ++k) {
+        stays[particle[k]] = CROSSES;
+    }
+}
+
+/// Whether the edge from p to q goes through a face of a body.
+static bool goes_through(const wf_contact* c, const uint32_t edge[2], uint32_t face) {
+    const float *x = c->particles->x, *b = c->obstacle->x0;
+    const uint32_t* t = c->obstacle->triangles + 3 * (size_t)face;
+    return wf_segment_meets_triangle(x + 4 * (size_t)edge[0], x + 4 * (size_t)edge[1],
+                                     b + 4 * (size_t)t[0], b + 4 * (size_t)t[1],
+                                     b + 4 * (size_t)t[2]);
+}
+
+/// Corners of a triangle that crosses a face, or a solid (`face` is UINT32_MAX).
+static void mark_pinched(const wf_contact* c, const uint32_t* t, uint32_t face, uint8_t* stays) {
+    bool through = false;
+    for (int k = 0; k < 3 && face != UINT32_MAX; ++k) {
+        uint32_t edge[2] = {t[k], t[(k + 1) % 3]};
+        if (goes_through(c, edge, face)) {
+            stay_unless_inside(stays, edge, 2);
+            through = true;
+        }
+    }
+    if (!through) { // an edge of the body does, or it is a solid
+        stay_unless_inside(stays, t, 3);
     }
 }
 
 static void mark_crossing(const wf_contact* c, uint8_t* stays) {
     for (uint32_t i = 0; i < c->audit.listed_count; ++i) {
         const uint32_t* t = c->particles->triangles + 3 * (size_t)c->audit.listed[i].a;
-        stays[t[0]] = stays[t[1]] = stays[t[2]] = 1;
+        if (c->captured[t[0]] != WF_SUNK) {
+            mark_pinched(c, t, i < c->audit.mesh_count ? c->audit.listed[i].b : UINT32_MAX, stays);
+            continue;
+        }
+        for (int k = 0; k < 3; ++k) {
+            stays[t[k]] = stays[t[k]] == INSIDE ? INSIDE : CROSSES;
+        }
     }
 }
 
-void wf_capture_add(wf_contact* c, uint32_t particle) {
-    c->captured_count += c->captured[particle] == 0;
-    c->captured[particle] = 1;
+void wf_capture_add(wf_contact* c, uint32_t particle, uint8_t how) {
+    uint8_t* is = &c->captured[particle];
+    c->captured_count += *is == WF_FREE;
+    *is = *is == WF_FREE ? how : *is;
 }
 
 void wf_capture_update(wf_contact* c, bool may_capture) {
@@ -110,13 +172,15 @@ void wf_capture_update(wf_contact* c, bool may_capture) {
         stays[i] = 0;
     }
     if (may_capture) {
+        mark_corners(c);
         mark_inside(c, stays);
         mark_crossing(c, stays);
     }
     c->captured_count = 0;
     c->capturing = false;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
-        c->captured[i] = stays[i];
-        c->captured_count += stays[i];
+        uint8_t how = c->captured[i] == WF_SUNK ? WF_SUNK : WF_PINCHED;
+        c->captured[i] = stays[i] != 0 ? how : WF_FREE;
+        c->captured_count += stays[i] != 0;
     }
 }

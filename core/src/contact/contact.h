@@ -75,7 +75,7 @@ typedef struct wf_contact {
     size_t table_size, table_capacity;
     float* cloth_lo; // displacement boxes, 4 per vertex
     float* cloth_hi;
-    uint8_t* captured;       // per particle: declared, exempt from the filter
+    uint8_t* captured;       // per particle: how it was (capture.h), exempt from the filter; 0 free
     uint32_t captured_count; // at the end of the last step
     bool capturing;          // in this step
     bool limited;            // some objects may not touch each other: partners.h

@@ -3,6 +3,7 @@
 //
 // What a snapshot keeps of the contact: multipliers, who is captured, and where cloth that lies
 // still has its place. All else follows from the places.
+#include "contact/capture.h"
 #include "contact/contact.h"
 
 #include <math.h>
@@ -118,8 +119,8 @@ bool wf_contact_load(wf_contact* c, const void* bytes, size_t byte_count) {
     from += place_bytes(&header);
     c->captured_count = 0;
     for (uint32_t i = 0; i < c->particle_count; ++i) {
-        c->captured[i] = from[i] != 0;
-        c->captured_count += c->captured[i];
+        c->captured[i] = from[i] < WF_SUNK ? from[i] : WF_SUNK;
+        c->captured_count += c->captured[i] != WF_FREE;
     }
     return true;
 }

@@ -117,7 +117,7 @@ void wf_enclosed_push(wf_contact* c, const wf_enclosed* e, float reach, float* p
             float* p = push + 4 * (size_t)i;
             wf_f4_store(p, wf_lanes_scale(wf_f4_load(way), reach));
             p[3] = 1.0f;
-            wf_capture_add(c, i);
+            wf_capture_add(c, i, WF_SUNK);
         }
     }
 }

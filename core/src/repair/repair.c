@@ -187,11 +187,25 @@ static uint32_t measure_progress(wf_repair* r) {
     return stuck;
 }
 
+/// What crosses: all of it where some has sunk in, and where nobody is captured yet.
+static void declare_crossing(wf_contact* contact, const uint32_t* particle, uint32_t count,
+                             uint8_t usual) {
+    uint8_t how = WF_FREE;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint8_t is = contact->captured[particle[i]];
+        how = is > how ? is : how;
+    }
+    for (uint32_t i = 0; i < count && how != WF_PINCHED; ++i) {
+        wf_capture_add(contact, particle[i], how == WF_FREE ? usual : how);
+    }
+}
+
 /// Marks what is declared from now on: cloth in a body as captured, all of it as tangled.
 static void declare(wf_repair* r) {
     wf_contact* contact = r->contact;
     const wf_particles* particles = contact->particles;
     const wf_untangle* u = &r->untangle;
+    uint8_t how = r->fresh ? WF_SUNK : WF_PINCHED;
     for (uint32_t i = 0; i < particles->count; ++i) {
         uint32_t tangle = u->tangle[i];
         r->tangled[i] = tangle != UINT32_MAX;
@@ -202,21 +216,20 @@ static void declare(wf_repair* r) {
         const wf_region* region = &u->global.regions[n];
         bool body = u->crossings.contours[region->contour].body;
         for (uint32_t k = 0; k < region->count && body; ++k) {
-            wf_capture_add(contact, u->global.members[region->first + k]);
+            wf_capture_add(contact, u->global.members[region->first + k], how);
         }
     }
     const wf_audit* across = &contact->audit;
     for (uint32_t n = 0; u->crossings.full && n < 3 * across->listed_count; ++n) {
         size_t triangle = across->listed[n / 3].a;
-        wf_capture_add(contact, particles->triangles[3 * triangle + n % 3]);
+        wf_capture_add(contact, particles->triangles[3 * triangle + n % 3], how);
     }
     for (uint32_t n = 0; n < u->crossings.count; ++n) {
         const wf_crossing* k = &u->crossings.items[n];
-        for (int i = 0; i < 2 && k->edge_of == WF_CLOTH && k->face_of == WF_BODY; ++i) {
-            wf_capture_add(contact, k->end[i]);
-        }
-        for (int i = 0; i < 3 && k->edge_of == WF_BODY; ++i) {
-            wf_capture_add(contact, k->corner[i]);
+        if (k->edge_of == WF_CLOTH && k->face_of == WF_BODY) {
+            declare_crossing(contact, k->end, 2, how);
+        } else if (k->edge_of == WF_BODY) {
+            declare_crossing(contact, k->corner, 3, how);
         }
     }
     contact->tangle = r->untangle.tangle;
