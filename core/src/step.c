@@ -218,15 +218,15 @@ static bool search(weft_world* world, uint32_t round, phase_clock* clock) {
     return done && wf_contact_detect(c);
 }
 
-/// The first proposal of a substep that leaves its boxes in a steady step gets new ones round it:
-/// what they cut would be cut along planes, too. Of others many leave them, and over bodies that
-/// stand somebody does in nearly every long substep; there another search costs more than a cut.
+/// The first proposal of a substep that leaves its boxes in a steady step over bodies that move
+/// gets new ones round it: what they cut would be cut along planes, too. In other steps many leave
+/// them, and over bodies that stand another search costs more than a cut.
 static bool follow(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_system* s = world->system;
     wf_contact* c = world->contact;
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, want, s);
     bool filtered = wf_response_is(world, WEFT_METHOD_NO_CROSSINGS);
-    bool wanted = round == 0 && s->is_steady && !(s->is_long && world->obstacle.stands);
+    bool wanted = round == 0 && s->is_steady && !world->obstacle.stands;
     if (!wanted || !filtered || !wf_contact_overflows(c, s->d)) {
         return true;
     }
