@@ -3,6 +3,7 @@
 //
 // Two balls that close on two sheets again and again, as thighs on the legs of trousers: for a
 // second after a pinch steps have twice the substeps; one that lasts has not, and both are kept.
+// Who stands beside what they pinch is not captured for that. Thin boards let a sheet go.
 #include "sheet.h"
 
 #include "contact/contact.h"
@@ -284,4 +285,55 @@ WEFT_TEST(neighbours_of_what_is_pinched_keep_their_side) {
     CHECK(50 * taken < free_count);
     free(before);
     destroy_jaw(&j);
+}
+
+// ---- boards
+// -------------------------------------------------------------------------------------------
+
+#define BOARD_HALF 0.003f
+
+/// Two boards on the z axis with that gap between them, m, and a step.
+static weft_step_report close_boards(jaw* j, float gap) {
+    return bite(j, -(0.5f * gap + BOARD_HALF), 0.0f);
+}
+
+/// A sheet hangs between two boards, which stand open before it comes.
+static jaw open_boards(float gap) {
+    jaw j = {.world = make_world(9.81f)};
+    const float half[3] = {0.15f, 0.15f, BOARD_HALF};
+    for (int k = 0; k < 2; ++k) {
+        j.ball[k] = add_box(j.world, half, 0.0f, 10);
+        size_t bytes = 3 * sizeof(float) * weft_body_vertex_count(j.world, j.ball[k]);
+        j.rest[k] = malloc(bytes);
+        j.places[k] = malloc(bytes);
+        memcpy(j.rest[k], weft_body_positions(j.world, j.ball[k]), bytes);
+    }
+    close_boards(&j, gap);
+    hang_between(j.world, 0.0f);
+    return j;
+}
+
+WEFT_TEST(thin_boards_that_clap_let_a_sheet_go) {
+    const float gaps[] = {0.0002f, 0.0004f};
+    for (int n = 0; n < 2; ++n) {
+        const float open = 0.06f;
+        jaw j = open_boards(open);
+        uint32_t most = 0, step = 0;
+        weft_step_report report = {0};
+        for (; step < 180; ++step) { // close, hold, open, hang
+            float in = step < 20    ? 0.0f
+                       : step < 60  ? (float)(step - 20) / 40.0f
+                       : step < 90  ? 1.0f
+                       : step < 130 ? (float)(130 - step) / 40.0f
+                                    : 0.0f;
+            report = close_boards(&j, open + in * (gaps[n] - open));
+            CHECK_EQ(report.crossings_body + report.crossings_cloth, 0);
+            most = report.captured > most ? report.captured : most;
+        }
+        test_note("a gap of %.1f mm: %u captured, %u at last", 1e3 * (double)gaps[n], most,
+                  report.captured);
+        CHECK(most > 0);
+        CHECK_EQ(report.captured, 0);
+        destroy_jaw(&j);
+    }
 }
