@@ -36,8 +36,8 @@ enum { LOCAL_ROUNDS = 16 };
 
 /// Where less than this share of the way can be granted in a later round there is a pinch. It
 /// captures what grants no more: what lies between two faces first, and the rest only where that
-/// does not do. A busy step captures all that is in the way between two faces, and in its first
-/// round too: it has asked often enough.
+/// does not do. A busy step captures all that is in the way, and in its first round too: it has
+/// asked often enough.
 #define CAPTURE_FRACTION 0.5f
 
 #ifdef WEFT_LAB
@@ -189,12 +189,11 @@ wf_filter_result wf_filter_apply(wf_contact* c, float* displacement, bool later)
     }
     result.alpha = wf_gaps_fraction(c, displacement);
     bool busy = wf_contact_is_busy(c);
-    float between = busy ? 1.0f : CAPTURE_FRACTION;
-    if ((busy || later) && result.alpha < between) {
-        result.alpha = wf_capture_pinched(c, displacement, between, true);
-    }
-    if ((busy || later) && result.alpha < CAPTURE_FRACTION) {
-        result.alpha = wf_capture_pinched(c, displacement, CAPTURE_FRACTION, false);
+    float share = busy ? 1.0f : CAPTURE_FRACTION;
+    for (int all = 0; all < 2 && (busy || later); ++all) {
+        if (result.alpha < share) {
+            result.alpha = wf_capture_pinched(c, displacement, share, all == 0);
+        }
     }
     count_changes(c, c->proposed, displacement, &result);
     return result;
