@@ -39,6 +39,9 @@ enum { LOCAL_ROUNDS = 16 };
 /// does not do. A busy step captures all that is in the way, and in its first round too: it has
 /// asked often enough.
 #define CAPTURE_FRACTION 0.5f
+/// Where less than this share can be granted in the first round there is a pinch, plainly: another
+/// round, the dearest there are, would say so again.
+#define PLAIN_FRACTION 0.05f
 
 #ifdef WEFT_LAB
 #define NOTE(call) call
@@ -190,8 +193,9 @@ wf_filter_result wf_filter_apply(wf_contact* c, float* displacement, bool later)
     result.alpha = wf_gaps_fraction(c, displacement);
     bool busy = wf_contact_is_busy(c);
     float share = busy ? 1.0f : CAPTURE_FRACTION;
-    for (int all = 0; all < 2 && (busy || later); ++all) {
-        if (result.alpha < share) {
+    for (int all = 0; all < 2; ++all) {
+        bool asked = busy || later || (all == 0 && result.alpha < PLAIN_FRACTION);
+        if (asked && result.alpha < share) {
             result.alpha = wf_capture_pinched(c, displacement, share, all == 0);
         }
     }
