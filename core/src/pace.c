@@ -18,6 +18,8 @@ enum { CUT_BEFORE = 2000, CUT_WHILE = 1000 };
 enum { HANGING_CUT_BEFORE = 1200, HANGING_CUT_WHILE = 600 };
 /// The step after one in which no more than one of so many particles was cut is steady.
 enum { STEADY_ONE_OF = 100 };
+/// So many cut particles, as long as a step with them is steady, say nothing of a small cloth.
+enum { FEW = 4 };
 /// Cloth of which one of so many particles has a touch lies on something, or hangs from it.
 enum { LYING_ONE_OF = 8, HANGING_ONE_OF = 16 };
 /// Cloth that lies on nothing is even where it is at rest, m/s, before and while it is. One of so
@@ -74,10 +76,12 @@ static bool is_changing(const weft_world* world) {
 }
 
 static bool is_hardly_cut(const weft_world* world) {
+    uint32_t count = world->particles->count, few = count / STEADY_ONE_OF;
     uint32_t before = world->hangs ? HANGING_CUT_BEFORE : CUT_BEFORE;
     uint32_t meanwhile = world->hangs ? HANGING_CUT_WHILE : CUT_WHILE;
-    return world->report.throttled <=
-           world->particles->count / (was_even(world) ? meanwhile : before);
+    uint32_t most = count / (was_even(world) ? meanwhile : before);
+    few = few < FEW ? few : FEW;
+    return world->report.throttled <= (most > few ? most : few);
 }
 
 typedef enum support { SUPPORT_LIES, SUPPORT_HANGS, SUPPORT_NONE } support;

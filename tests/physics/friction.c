@@ -182,16 +182,30 @@ WEFT_TEST(sheet_on_a_sphere_comes_to_rest_and_stays) {
     sheet_free(&cloth);
 }
 
-WEFT_TEST(sheet_at_rest_is_still_in_the_mean) {
-    weft_world* world = make_world(9.81f);
+/// Mean speed in the sixth second under that gravity, m/s.
+static double speed_at_rest(float gravity) {
+    weft_world* world = make_world(gravity);
     sheet cloth = sheet_make(SHEET_EQUILATERAL, 17, 19, 0.02f);
     weft_fabric fabric = weft_fabric_from_preset(WEFT_FABRIC_COTTON);
     fabric.friction_body = 0.6f;
     weft_cloth_id id = drape_on_sphere(world, &cloth, &fabric);
     run_steps(world, 300);
     double speed = mean_speed(world, id, cloth.vertex_count);
-    test_note("mean speed after 5 s: %.3g mm/s", 1e3 * speed);
-    CHECK_LT(speed, 0.0003);
     weft_world_destroy(world);
     sheet_free(&cloth);
+    return speed;
+}
+
+/// A fold may still snap over, but not where the sheet began a hair's breadth elsewhere.
+WEFT_TEST(sheet_at_rest_is_still_in_the_mean) {
+    double sum = 0.0;
+    int restless = 0;
+    for (int start = 0; start < 5; ++start) {
+        double speed = speed_at_rest(9.81f * (1.0f + 2e-6f * (float)start));
+        test_note("start %d: mean speed after 5 s: %.3g mm/s", start, 1e3 * speed);
+        sum += speed;
+        restless += speed > 0.0001;
+    }
+    CHECK(restless <= 1);
+    CHECK_LT(sum / 5.0, 0.0003);
 }
