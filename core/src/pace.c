@@ -18,7 +18,7 @@ enum { CUT_BEFORE = 2000, CUT_WHILE = 1000 };
 enum { HANGING_CUT_BEFORE = 1200, HANGING_CUT_WHILE = 600 };
 /// The step after one in which no more than one of so many particles was cut is steady.
 enum { STEADY_ONE_OF = 100 };
-/// So many cut particles, as long as a step with them is steady, say nothing of a small cloth.
+/// So many cut particles, if they are no more than that, say nothing of a small cloth.
 enum { FEW = 4 };
 /// Cloth of which one of so many particles has a touch lies on something, or hangs from it.
 enum { LYING_ONE_OF = 8, HANGING_ONE_OF = 16 };
@@ -75,13 +75,16 @@ static bool is_changing(const weft_world* world) {
     return changing;
 }
 
+static bool is_seldom_cut(const weft_world* world) {
+    return STEADY_ONE_OF * world->report.throttled <= world->particles->count;
+}
+
 static bool is_hardly_cut(const weft_world* world) {
-    uint32_t count = world->particles->count, few = count / STEADY_ONE_OF;
     uint32_t before = world->hangs ? HANGING_CUT_BEFORE : CUT_BEFORE;
     uint32_t meanwhile = world->hangs ? HANGING_CUT_WHILE : CUT_WHILE;
-    uint32_t most = count / (was_even(world) ? meanwhile : before);
-    few = few < FEW ? few : FEW;
-    return world->report.throttled <= (most > few ? most : few);
+    uint32_t cut = world->report.throttled;
+    return cut <= world->particles->count / (was_even(world) ? meanwhile : before) ||
+           (cut <= FEW && is_seldom_cut(world));
 }
 
 typedef enum support { SUPPORT_LIES, SUPPORT_HANGS, SUPPORT_NONE } support;
@@ -167,8 +170,7 @@ void wf_pace_watch(weft_world* world) {
     bool calm = may_be_long(world) && wf_rest_is_clean(&world->report) && !is_changing(world);
     hold least = calm ? least_hold(world) : (hold){SUPPORT_NONE, SUPPORT_NONE};
     world->hangs = least.by_all == SUPPORT_HANGS;
-    world->steady = least.by_bodies != SUPPORT_NONE &&
-                    STEADY_ONE_OF * world->report.throttled <= world->particles->count;
+    world->steady = least.by_bodies != SUPPORT_NONE && is_seldom_cut(world);
     bool even = least.by_all != SUPPORT_NONE && is_hardly_cut(world);
     world->even_steps = even ? world->even_steps + !was_even(world) : 0;
 }
