@@ -164,4 +164,15 @@ describe('a garment that does not fit', () => {
     scene.bodies = [{ kind: 'avatar', name: 'wearer', body: 'woman', motion: 'wlak' }];
     expect(() => cook(scene, host)).toThrow(/unknown motion 'wlak'.*did you mean 'walk'/);
   });
+
+  it('and weight that comes while it is sewn', () => {
+    const scene = dressedIn({});
+    scene.timeline = [{ at: 3, do: 'gravity', value: [0, -1.6, 0] }];
+    const sentence = /timeline\[0\]\.at: .*without gravity until step (\d+).*'sewn' or later/;
+    expect(() => cook(scene, host)).toThrow(sentence);
+    scene.timeline = [{ at: 'sewn', do: 'gravity', value: [0, -1.6, 0] }];
+    const { bytes, info } = cook(scene, host);
+    const { step, p } = events(readCooked(bytes)).findLast((e) => e.kind === EVENT.gravity)!;
+    expect([step, p[1]]).toEqual([info.sewn, Math.fround(-1.6)]);
+  });
 });

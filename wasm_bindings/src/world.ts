@@ -225,12 +225,15 @@ export class World {
     return pick(this, origin, direction, options);
   }
 
-  /** Wind from the next step on, m/s, and the amplitude of its gusts, m/s. */
+  /**
+   * Wind from the next step on, m/s, and the amplitude of its gusts, m/s. Garments of a cooked scene are sewn first,
+   * without wind and gravity: wait until a report has no `seamsOpen`, or loose panels are blown away.
+   */
   setWind(wind: VectorLike, gust = 0): void {
     this.pushEvent({ kind: 'wind', p: [...vector('wind', wind), oneNumber('gust', gust)] });
   }
 
-  /** Gravity from the next step on, m/s2. */
+  /** Gravity from the next step on, m/s2; see `setWind` for garments that are still sewn. */
   setGravity(gravity: VectorLike): void {
     this.pushEvent({ kind: 'gravity', p: vector('gravity', gravity) });
   }

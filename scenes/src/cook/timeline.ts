@@ -31,8 +31,19 @@ export function resolveTimeline(scene: Scene, stage: Stage): Event[] {
   });
 }
 
+/** Garments are sewn without these, which come back with `sewn`. */
+const AWAY_WHILE_SEWING: readonly string[] = ['gravity', 'friction'];
+
 function resolveEvent(e: SceneEvent, path: string, stage: Stage): Event[] {
   const step = stepOf(e, path, stage.moments);
+  const { sewn } = stage.moments;
+  if (step < sewn && AWAY_WHILE_SEWING.includes(e.do)) {
+    throw new SceneError(
+      `${path}.at`,
+      `garments are sewn without ${e.do} until step ${sewn}, and step ${step} is before that; ` +
+        `give it at 'sewn' or later`,
+    );
+  }
   const body = () => indexOf(stage.bodies, e.body, `${path}.body`, 'body');
   const cloth = () => indexOf(stage.cloths, e.cloth, `${path}.cloth`, 'cloth');
   const one = (kind: number, target: number, index: number, p: number[]): Event[] => [
