@@ -15,13 +15,14 @@ esac
 need_build_tools
 install_missing
 install_node_modules
-build_preset wasm
+build_preset wasm weft_module
 build_preset wasm-threads # pages that may share memory, `npx weft run --threads N`
 build_preset wasm-lab weft_module # what the page loads where a link asks for other methods, `npx weft ccd`
 build_packages
 build_web
 if [ "${1:-}" = --build ]; then
     build_preset native # the engine of `npx weft run --engine native`
+    build_preset wasm # its tests
     say "built; ./run.sh serves the try-on page"
     exit 0
 fi

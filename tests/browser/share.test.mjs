@@ -30,7 +30,7 @@ export const tests = [
       await page.waitForStatus(PLAYING);
       await page.page.locator('#wind').fill('5');
       await page.page.waitForTimeout(300);
-      await page.choose('silk');
+      await page.choose('denim');
       const { x, y } = await page.stillFigure();
       await page.page.mouse.move(x, y + 20);
       await page.page.mouse.down();
@@ -47,7 +47,7 @@ export const tests = [
       const said = await other.waitForNotice(/eproduced/, 100_000);
       assert.match(said, /^Reproduced bit for bit/);
       assert.deepEqual(await other.still(), { step, hash });
-      assert.ok(await other.page.locator('[value=silk]').isChecked(), 'the choices are shown');
+      assert.ok(await other.page.locator('[value=denim]').isChecked(), 'the choices are shown');
       assert.deepEqual(other.errors, []);
     },
   },

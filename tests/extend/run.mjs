@@ -32,7 +32,7 @@ function build() {
   const quiet = { stdio: ['ignore', 'ignore', 'inherit'] };
   const options = [
     '-DCMAKE_BUILD_TYPE=Debug',
-    '-DCMAKE_C_FLAGS_DEBUG=-O1',
+    '-DCMAKE_C_FLAGS_DEBUG=-O0',
     '-DWEFT_LAB=ON',
     '-DWEFT_TESTS=OFF',
     `-DWEFT_EXTRA_METHODS=${join(away, 'plane.c')}`,

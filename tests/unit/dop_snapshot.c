@@ -13,7 +13,7 @@
 
 #ifdef WEFT_LAB
 
-enum { BEFORE = 16, AFTER = 16 }; // sheets touch from the third on
+enum { BEFORE = 10, AFTER = 8 }; // sheets touch from the third on
 
 typedef struct choice {
     const char* name;

@@ -61,7 +61,7 @@ WEFT_TEST(inclusion_update_by_counts_is_building_anew) {
     const float cells[] = {0.012f, 0.02f, 0.05f};
     for (int i = 0; i < 3; ++i) {
         inclusion_difference sum =
-            follow_torus((wf_inclusion_options){.cell = cells[i]}, 1.0 / 60, 300);
+            follow_torus((wf_inclusion_options){.cell = cells[i]}, 1.0 / 60, 200);
         CHECK_EQ(inclusion_wrong(sum), 0);
         CHECK_GT(sum.count[0], 300);
     }
