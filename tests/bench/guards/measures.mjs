@@ -45,6 +45,16 @@ function strains(native, [scene, from, steps]) {
   });
 }
 
+// ---- starts
+
+/** Five starts of a scene: itself, and four that differ by less than can be seen. */
+function startsOf(native, name) {
+  const scene = native.scene(name);
+  return Array.from({ length: 5 }, (_, seed) =>
+    seed > 0 ? { ...scene, jitter: { seed, size: NUDGE } } : scene,
+  );
+}
+
 // ---- rest
 
 /** Mean speed of the vertices of each cloth over the frames after `from`, mm/s. */
@@ -144,12 +154,12 @@ function fall(native) {
 
 /** Per cent, of five starts: the middle one and the largest. For the same skirt one alone is 2 to 20 %. */
 function tangential(native, [name, from, steps]) {
-  const scene = native.scene(name);
-  const shares = Array.from({ length: 5 }, (_, seed) => {
-    const start = seed > 0 ? { ...scene, jitter: { seed, size: NUDGE } } : scene;
-    const { normal, tangential } = native.cuts(start, from, steps);
-    return (100 * tangential) / (normal + tangential || 1);
-  }).sort((a, b) => a - b);
+  const shares = startsOf(native, name)
+    .map((start) => {
+      const { normal, tangential } = native.cuts(start, from, steps);
+      return (100 * tangential) / (normal + tangential || 1);
+    })
+    .sort((a, b) => a - b);
   return [shares[2], shares[4]];
 }
 
@@ -213,11 +223,13 @@ export const GUARDS = [
   {
     name: 'rest',
     rows: [
-      ['speed in the sixth second, sheets on four solids, mean', 'mm/s', 0, 1],
+      ['speed in the sixth second, sheets on four solids, mean of five starts', 'mm/s', 0, 1],
       ['the same, the sheet that moves most', 'mm/s'],
     ],
     measure: (native) => {
-      const late = speeds(native, 'sheets-on-solids', 300, 360);
+      const late = startsOf(native, 'sheets-on-solids').flatMap((start) =>
+        speeds(native, start, 300, 360),
+      );
       return [mean(late), Math.max(...late)];
     },
   },
