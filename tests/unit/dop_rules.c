@@ -274,6 +274,7 @@ WEFT_TEST(volumes_hold_what_may_be_reached_by_every_rule) {
 WEFT_TEST(pairs_within_a_distance_are_those_of_brute_force_by_every_rule) {
 #ifdef WEFT_LAB
     check_frames(6, 8);
+    check_frames(6, 2);
     check_frames(8, 4);
     check_frames(18, 4);
     check_frames(26, 8);

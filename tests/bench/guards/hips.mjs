@@ -4,6 +4,7 @@
 // How far the waist of a walking skirt turns round the hips. A vertex of the waist is followed against the vertex of the
 // body that it was nearest to, along the way round the vertical axis through the middle of the waist; the mean over
 // the waist is how far it has turned.
+import { startsOf } from './starts.mjs';
 
 const STEPS = 3300; // 55 s
 const START = 300; // worn, in its stride
@@ -34,15 +35,9 @@ function turned(x, body, pairs) {
   return (1000 * along.reduce((sum, way) => sum + way, 0)) / pairs.length;
 }
 
-/** Starts that differ by so much, m, turn by other amounts, so one run says little. */
-export const NUDGE = 1e-4;
-
 /** The largest turns of the waist since the skirt is worn, mm, of runs that start a tenth of a millimetre apart; the first as it is. */
 export function hipCreeps(native, runs) {
-  return Array.from({ length: runs }, (_, seed) => {
-    const scene = native.scene('walk-skirt');
-    return hipCreep(native, seed > 0 ? { ...scene, jitter: { seed, size: NUDGE } } : scene);
-  });
+  return startsOf(native, 'walk-skirt', runs).map((scene) => hipCreep(native, scene));
 }
 
 function hipCreep(native, scene) {

@@ -6,7 +6,8 @@
 import { checkDump } from '../../crossings/check.mjs';
 import { countFolds, drapeCoefficient } from '../../../wasm_bindings/dist/cli/drape.js';
 import { heavyElastica } from '../../../wasm_bindings/dist/cli/elastica.js';
-import { hipCreeps, NUDGE } from './hips.mjs';
+import { hipCreeps } from './hips.mjs';
+import { startsOf } from './starts.mjs';
 import { swingKept } from './swing.mjs';
 
 const GRAVITY = 9.81;
@@ -43,16 +44,6 @@ function strains(native, [scene, from, steps]) {
     const most = seen.map((report) => 100 * report.strain_max);
     return [mean(most), Math.max(...most), mean(seen.map((report) => 100 * report.strain_p99))];
   });
-}
-
-// ---- starts
-
-/** Five starts of a scene: itself, and four that differ by less than can be seen. */
-function startsOf(native, name) {
-  const scene = native.scene(name);
-  return Array.from({ length: 5 }, (_, seed) =>
-    seed > 0 ? { ...scene, jitter: { seed, size: NUDGE } } : scene,
-  );
 }
 
 // ---- rest
