@@ -165,11 +165,13 @@ describe('a garment that does not fit', () => {
     expect(() => cook(scene, host)).toThrow(/unknown motion 'wlak'.*did you mean 'walk'/);
   });
 
-  it('and weight that comes while it is sewn', () => {
+  it('and weight or friction that comes while it is sewn', () => {
     const scene = dressedIn({});
     scene.timeline = [{ at: 3, do: 'gravity', value: [0, -1.6, 0] }];
     const sentence = /timeline\[0\]\.at: .*without gravity until step (\d+).*'sewn' or later/;
     expect(() => cook(scene, host)).toThrow(sentence);
+    scene.timeline = [{ at: 3, do: 'friction', value: 0.5 }];
+    expect(() => cook(scene, host)).toThrow(/timeline\[0\]\.at: .*without friction until step/);
     scene.timeline = [{ at: 'sewn', do: 'gravity', value: [0, -1.6, 0] }];
     const { bytes, info } = cook(scene, host);
     const { step, p } = events(readCooked(bytes)).findLast((e) => e.kind === EVENT.gravity)!;

@@ -225,15 +225,15 @@ export class World {
     return pick(this, origin, direction, options);
   }
 
-  /**
-   * Wind from the next step on, m/s, and the amplitude of its gusts, m/s. Garments of a cooked scene are sewn first,
-   * without wind and gravity: wait until a report has no `seamsOpen`, or loose panels are blown away.
-   */
+  /** Wind from the next step on, m/s, and the amplitude of its gusts, m/s. */
   setWind(wind: VectorLike, gust = 0): void {
     this.pushEvent({ kind: 'wind', p: [...vector('wind', wind), oneNumber('gust', gust)] });
   }
 
-  /** Gravity from the next step on, m/s2; see `setWind` for garments that are still sewn. */
+  /**
+   * Gravity from the next step on, m/s2. Garments of a cooked scene are sewn first, without it: wait until a report has
+   * no `seamsOpen`, or loose panels fall.
+   */
   setGravity(gravity: VectorLike): void {
     this.pushEvent({ kind: 'gravity', p: vector('gravity', gravity) });
   }
