@@ -175,7 +175,7 @@ suite wide build-wasm-threads 1200 '' bash -c 'build_preset wasm-threads'
 suite wide build-wasm-lab 1200 '' bash -c 'build_preset wasm-lab'
 suite wide build-packages 900 'build-native build-wasm build-wasm-threads build-wasm-lab' bash -c build_packages
 suite wide build-web 900 build-packages bash -c build_web
-suite wide build-debug 1200 '' bash -c 'build_preset native-debug'
+suite wide build-debug 1200 '' bash -c 'build_preset native-debug weft_tests'
 suite wide build-variants 1200 build-packages node tests/determinism/check.mjs --build
 suite wide build-tsan 1200 '' bash -c 'build_preset native-tsan weft_tests'
 suite wide build-fuzz 900 '' bash -c 'build_preset fuzz scene_file_fuzz && build_preset fuzz snapshot_fuzz'
