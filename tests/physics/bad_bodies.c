@@ -233,9 +233,8 @@ static void jump_about(uint64_t seed, uint32_t jumps) {
     for (int k = 0; k < 2; ++k) {
         mover_to(w.world, &m[k], 0.0f, 0.0f, out[k][2]);
     }
-    watch_steps(&w, 30);
-    CHECK_EQ(w.last.captured, 0);
-    watch_until_clean(&w, "about", 160); // two cloths hooked into each other take longer
+    watch_steps(&w, 10);
+    watch_until_clean(&w, "about", 120); // two cloths hooked into each other take longer
     CHECK_EQ(w.last.captured, 0);
     CHECK_LT(w.last.body_lag_max, 1e-6);
     mover_free(&m[0]);
