@@ -108,24 +108,34 @@ static void mark_inside(wf_contact* c, uint8_t* stays) {
     }
 }
 
-/// What crosses stays at all its ends, unless one is inside: then the others are free.
-static void stay_unless_inside(uint8_t* stays, const uint32_t* particle, int count) {
-    bool inside = false;
-    for (int k = 0; k < count; ++k) {
-        inside = inside || stays[particle[k]] == INSIDE;
-    }
-    for (int k = 0; k < count && !inside; ++k) {
-        stays[particle[k]] = CROSSES;
+/// All corners of a triangle stay, unless one is inside: then the others are free.
+static void stay_unless_inside(uint8_t* stays, const uint32_t* t) {
+    bool inside = stays[t[0]] == INSIDE || stays[t[1]] == INSIDE || stays[t[2]] == INSIDE;
+    for (int k = 0; k < 3 && !inside; ++k) {
+        stays[t[k]] = CROSSES;
     }
 }
 
-/// Whether the edge from p to q goes through a face of a body.
-static bool goes_through(const wf_contact* c, const uint32_t edge[2], uint32_t face) {
-    const float *x = c->particles->x, *b = c->obstacle->x0;
+/// Whether an edge goes through a face of a body; `side` of its ends is not positive behind that.
+static bool goes_through(const wf_contact* c, const uint32_t edge[2], uint32_t face, int side[2]) {
     const uint32_t* t = c->obstacle->triangles + 3 * (size_t)face;
-    return wf_segment_meets_triangle(x + 4 * (size_t)edge[0], x + 4 * (size_t)edge[1],
-                                     b + 4 * (size_t)t[0], b + 4 * (size_t)t[1],
-                                     b + 4 * (size_t)t[2]);
+    const float *b = c->obstacle->x0, *end[2];
+    const float* corner[3] = {b + 4 * (size_t)t[0], b + 4 * (size_t)t[1], b + 4 * (size_t)t[2]};
+    for (int k = 0; k < 2; ++k) {
+        end[k] = c->particles->x + 4 * (size_t)edge[k];
+        side[k] = wf_orient3d(corner[0], corner[1], corner[2], end[k]);
+    }
+    return wf_segment_meets_triangle_sided(end[0], end[1], side[0], side[1], corner[0], corner[1],
+                                           corner[2]);
+}
+
+/// Of an edge that goes through a face the end behind it stays, unless one is known to be inside:
+/// one that is deep in a body may be nearer to another.
+static void stay_behind(uint8_t* stays, const uint32_t edge[2], const int side[2]) {
+    bool known = stays[edge[0]] == INSIDE || stays[edge[1]] == INSIDE;
+    for (int k = 0; k < 2 && !known; ++k) {
+        stays[edge[k]] = side[k] > 0 ? stays[edge[k]] : CROSSES;
+    }
 }
 
 /// Corners of a triangle that crosses a face, or a solid (`face` is UINT32_MAX).
@@ -133,13 +143,14 @@ static void mark_pinched(const wf_contact* c, const uint32_t* t, uint32_t face, 
     bool through = false;
     for (int k = 0; k < 3 && face != UINT32_MAX; ++k) {
         uint32_t edge[2] = {t[k], t[(k + 1) % 3]};
-        if (goes_through(c, edge, face)) {
-            stay_unless_inside(stays, edge, 2);
+        int side[2];
+        if (goes_through(c, edge, face, side)) {
+            stay_behind(stays, edge, side);
             through = true;
         }
     }
     if (!through) { // an edge of the body does, or it is a solid
-        stay_unless_inside(stays, t, 3);
+        stay_unless_inside(stays, t);
     }
 }
 
