@@ -139,11 +139,27 @@ static void want(void* given, uint32_t begin, uint32_t end) {
     }
 }
 
+static void want_all(wf_system* s) {
+    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, want, s);
+}
+
+/// Where few are cut their neighbours give way to that, and all is filtered once more: what is cut
+/// then asks for another round. Not beside captured cloth, which would be drawn further in.
 static wf_filter_result filter(weft_world* world, uint32_t round) {
     wf_system* s = world->system;
-    const wf_response* response = world->contact->response;
-    return response->limit != NULL ? response->limit(world->contact, s->d, round)
-                                   : (wf_filter_result){1.0f, 0, 0};
+    wf_contact* c = world->contact;
+    if (c->response->limit == NULL) {
+        return (wf_filter_result){1.0f, 0, 0};
+    }
+    wf_filter_result result = c->response->limit(c, s->d, round);
+    bool asked = s->is_filtered && s->solver->yield != NULL && c->captured_count == 0;
+    if (asked && result.alpha == 1.0f && result.changed > 0 && s->solver->yield(s, &c->touches)) {
+        want_all(s);
+        wf_filter_result again = c->response->limit(c, s->d, round);
+        result.alpha = again.alpha;
+        result.changed = again.changed;
+    }
+    return result;
 }
 
 /// Moves cloth and bodies by the same fraction. At 1 the body's place is taken over exactly.
@@ -224,7 +240,7 @@ static bool search(weft_world* world, uint32_t round, phase_clock* clock) {
 static bool follow(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_system* s = world->system;
     wf_contact* c = world->contact;
-    wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, want, s);
+    want_all(s);
     bool filtered = wf_response_is(world, WEFT_METHOD_NO_CROSSINGS);
     bool wanted = round == 0 && s->is_steady && !world->obstacle.stands;
     if (!wanted || !filtered || !wf_contact_overflows(c, s->d)) {
@@ -342,6 +358,7 @@ static void move_cloth(weft_world* world, bool was_blocked, phase_clock* clock) 
     wf_patience_begin(&world->patience);
     s->factor_stale = true;
     s->is_mended = world->repair->active;
+    s->is_filtered = world->contact->response->yields;
     s->is_steady = wf_pace_is_steady(world);
     s->is_long = h > wf_pace_short_seconds(world);
     s->hangs = world->hangs;

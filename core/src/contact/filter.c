@@ -207,4 +207,4 @@ static wf_filter_result limit(wf_contact* c, float* displacement, uint32_t round
     return wf_filter_apply(c, displacement, round > 0);
 }
 
-const wf_response wf_response_filter = {.push = wf_contact_select, .limit = limit};
+const wf_response wf_response_filter = {.push = wf_contact_select, .limit = limit, .yields = true};

@@ -361,5 +361,11 @@ static bool figure(const wf_contact* c, uint32_t index, weft_lab_figure* out) {
     return false;
 }
 
-const wf_response wf_response_offset_surfaces = {push,  limit,  destroy,
-                                                 check, figure, &wf_narrow_voxel_trace};
+const wf_response wf_response_offset_surfaces = {
+    .push = push,
+    .limit = limit,
+    .destroy = destroy,
+    .check = check,
+    .figure = figure,
+    .narrow = &wf_narrow_voxel_trace,
+};

@@ -29,6 +29,9 @@ typedef struct wf_response {
     bool (*figure)(const wf_contact* c, uint32_t index, weft_lab_figure* out);
     /// The narrow phase that it is built on; null is features.
     const wf_narrow_phase* narrow;
+    /// What `limit` does to few is asked of the solver once more (wf_solver.yield) and limited
+    /// again.
+    bool yields;
 } wf_response;
 
 extern const wf_response wf_response_filter;

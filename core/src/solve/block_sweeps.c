@@ -24,6 +24,11 @@
 #define RESTLESS 1e-5f
 #define OWN_SWEEPS 16
 
+/// While the last sweep moved more than one of so many particles by more than LOOSE, m, up to so
+/// many more follow where a filter cuts: a pile that lands would be thrown up by what is left.
+#define LOOSE 2e-4f
+enum { LOOSE_ONE_OF = 100, MORE_SWEEPS = 8 };
+
 #ifdef WEFT_THREADS
 /// Particles of one colour that a thread takes at a time.
 enum { SWEEP_BLOCK = 32 };
@@ -85,13 +90,8 @@ static void learn_touches(void* given, uint32_t begin, uint32_t end) {
     }
 }
 
-/// Which particles the next sweep takes, in what gradients are done with.
-static uint8_t* swept_of(const wf_system* s) {
-    return (uint8_t*)s->r;
-}
-
 static void take(wf_system* s, uint32_t i) {
-    swept_of(s)[i] = !s->particles.fixed[i];
+    wf_swept(s)[i] = !s->particles.fixed[i];
 }
 
 /// Whether the block of a particle would go further from where gradients ended: that is in q.
@@ -126,7 +126,7 @@ typedef struct taking {
 static void take_particles(void* given, uint32_t begin, uint32_t end) {
     const taking* a = given;
     wf_system* s = a->s;
-    memset(swept_of(s) + begin, 0, end - begin);
+    memset(wf_swept(s) + begin, 0, end - begin);
     for (uint32_t i = begin; i < end; ++i) {
         if (!s->is_steady || is_touching(a->touches, i) ||
             (a->sweep == 1 && is_unsettled(s, i, a->least))) {
@@ -192,7 +192,7 @@ static void relax_alone(void* given, uint32_t begin, uint32_t end) {
     const colour_sweep* c = given;
     for (uint32_t k = begin; k < end; ++k) {
         uint32_t i = c->particle[k];
-        if (swept_of(c->s)[i] && c->s->p[i] != 0.0f) {
+        if (wf_swept(c->s)[i] && c->s->p[i] != 0.0f) {
             relax_particle(c->s, c->touches, i);
         }
     }
@@ -205,7 +205,7 @@ static uint32_t prepare_sweeps(wf_system* s, const wf_touches* touches) {
 }
 
 /// The bits of a sweep in one thread: those of a colour that could see each other keep their order.
-static void sweep(wf_system* s, const wf_touches* touches, uint32_t waiting_count) {
+WF_APART void sweep(wf_system* s, const wf_touches* touches, uint32_t waiting_count) {
     colour_sweep c = {s, touches, NULL};
     const uint32_t *waiting = waiting_of(s), *end = waiting + waiting_count;
     for (uint32_t colour = 0; colour < s->colours.count; ++colour) {
@@ -214,7 +214,7 @@ static void sweep(wf_system* s, const wf_touches* touches, uint32_t waiting_coun
         wf_system_for(s, last - first, SWEEP_BLOCK, relax_alone, &c);
         for (; waiting < end && *waiting < last; ++waiting) {
             uint32_t i = s->colours.item[*waiting];
-            if (swept_of(s)[i]) {
+            if (wf_swept(s)[i]) {
                 relax_particle(s, touches, i);
             }
         }
@@ -226,22 +226,34 @@ static uint32_t prepare_sweeps(wf_system* s, const wf_touches* touches) {
     return 0;
 }
 
-static void sweep(wf_system* s, const wf_touches* touches, uint32_t waiting_count) {
+WF_APART void sweep(wf_system* s, const wf_touches* touches, uint32_t waiting_count) {
     (void)waiting_count; // in one thread all keep their turn
     for (uint32_t k = 0; k < s->particles.count; ++k) {
         uint32_t i = s->colours.item[k];
-        if (swept_of(s)[i]) {
+        if (wf_swept(s)[i]) {
             relax_particle(s, touches, i);
         }
     }
 }
 #endif
 
+/// Whether the last sweep moved many far.
+static bool is_loose(const wf_system* s) {
+    uint32_t few = s->particles.count / LOOSE_ONE_OF;
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        if (s->s[i] > LOOSE * LOOSE && few-- == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void wf_sweep_blocks(wf_system* s, wf_touches* touches, uint32_t round, int sweeps, float haste) {
     learning a = {s, touches};
     float least = STIRRED_SLOW + (STIRRED_FAST - STIRRED_SLOW) * haste;
     uint32_t waiting_count = prepare_sweeps(s, touches);
-    for (int n = 1; n <= sweeps; ++n) {
+    int most = s->is_filtered ? sweeps + MORE_SWEEPS : sweeps;
+    for (int n = 1; n <= sweeps || (n <= most && is_loose(s)); ++n) {
         if (wf_dual_is_due(n, round)) {
             wf_system_for(s, (uint32_t)touches->count, WF_TOUCH_BLOCK, learn_touches, &a);
         }
@@ -304,5 +316,12 @@ void wf_sweep_restless(wf_system* s, wf_touches* touches) {
         }
         uint32_t count = sweep_restless(s, touches, left);
         left = count > 0 ? left - count : 0;
+    }
+}
+
+void wf_sweep_taken(wf_system* s, const wf_touches* touches, int sweeps) {
+    uint32_t waiting_count = prepare_sweeps(s, touches);
+    for (int n = 0; n < sweeps; ++n) {
+        sweep(s, touches, waiting_count);
     }
 }

@@ -15,3 +15,11 @@ void wf_sweep_blocks(wf_system* system, wf_touches* touches, uint32_t round, int
 
 /// Further sweeps, with dual updates, over what the last one of wf_sweep_blocks still moved.
 void wf_sweep_restless(wf_system* system, wf_touches* touches);
+
+/// Which particles wf_sweep_taken takes, one byte each, in what gradients are done with.
+static inline uint8_t* wf_swept(const wf_system* system) {
+    return (uint8_t*)system->r;
+}
+
+/// Sweeps over these alone; touches keep their multipliers.
+void wf_sweep_taken(wf_system* system, const wf_touches* touches, int sweeps);

@@ -7,10 +7,12 @@
 // After Baraff, Witkin 1998 (implicit step).
 #include "solve/block_sweeps.h"
 #include "solve/coarse.h"
+#include "solve/cut_sweeps.h"
 #include "solve/gradients.h"
 #include "weft/constants.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Its parameters, by their place in the registry. Two short Newton steps do more than a long one:
 /// what cloth under compression does at the end of the first is not what it did at the guess, and
@@ -98,12 +100,14 @@ static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
     if (haste < 1.0f && !s->is_mended) {
         wf_sweep_restless(s, touches);
     }
+    memcpy(s->q, s->d, 16 * (size_t)s->particles.count); // for wf_sweep_round_cut
 }
 
 const wf_solver wf_solver_implicit_euler = {
     .create = create,
     .destroy = destroy,
     .solve = solve,
+    .yield = wf_sweep_round_cut,
     .swing = SWING + 1,
     .looks_closer = true,
 };

@@ -149,6 +149,7 @@ typedef struct wf_system {
     bool is_long;        // the substep
     bool hangs;          // some cloth, in a long substep: it swings and touches little
     bool is_mended;      // crossed cloth is on its way back, so what pulls it is no force at rest
+    bool is_filtered;    // what is proposed, which may then be asked for once more
 } wf_system;
 
 /// A system of all cloth that is awake: particles take the published positions and velocities. Of
@@ -215,6 +216,9 @@ typedef struct wf_solver {
     bool (*create)(wf_memory* memory, wf_system* system);
     void (*destroy)(wf_memory* memory, wf_system* system);
     void (*solve)(wf_system* system, wf_touches* touches, uint32_t round);
+    /// Changes its proposal z to what the displacements that the filter granted, in `d`, leave of
+    /// it; false when nothing is to change. Null when it does not look at that.
+    bool (*yield)(wf_system* system, const wf_touches* touches);
     /// Changes the material of a cloth that the system is built with; null when it takes the fabric
     /// as it is. `values` are those of its parameters.
     void (*take_material)(const float* values, weft_fabric* fabric);
