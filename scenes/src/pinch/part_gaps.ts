@@ -25,6 +25,17 @@ export class PartGaps {
   private x: Float64Array = new Float64Array(0);
   private readonly normals: Float64Array;
   private readonly boxes = new Float64Array(6 * COUNT);
+  /** The box in which two segments meet, m; its first cell; how many there are along each axis. */
+  private readonly low = new Float64Array(3);
+  private readonly high = new Float64Array(3);
+  private readonly base = new Int32Array(3);
+  private readonly sizes = new Int32Array(3);
+  /** The first vertex of every cell of that box, and the next one of every vertex; -1: none. */
+  private first = new Int32Array(0);
+  private readonly next: Int32Array;
+  /** The first and the last cell along each axis that a triangle touches. */
+  private readonly from = new Int32Array(3);
+  private readonly to = new Int32Array(3);
 
   /** Distances above `reach` (m) are not looked for, nor overlaps deeper than it. */
   constructor(
@@ -39,6 +50,7 @@ export class PartGaps {
     for (let i = 0; i < t.length; i += 3) this.triangles[own[t[i]]].push(i);
     this.reachOfSkin = new SkinReach(avatar, NEIGHBOURS);
     this.normals = new Float64Array(avatar.positions.length);
+    this.next = new Int32Array(own.length);
   }
 
   /** Least distance of every pair of segments within reach, by `pairOf`, m. */
@@ -90,70 +102,72 @@ export class PartGaps {
     });
   }
 
-  /** Least distance of vertices of `a` to triangles of `b`. */
+  /** Least distance of vertices of `a` to triangles of `b` that face them and are no neighbours along the skin. */
   private between(a: number, b: number): number {
-    const { x, boxes } = this;
-    const low = [0, 1, 2].map((k) => Math.max(boxes[6 * a + k], boxes[6 * b + k]));
-    const high = [3, 4, 5].map((k) => Math.min(boxes[6 * a + k], boxes[6 * b + k]));
-    if (low.some((l, k) => l > high[k])) return Infinity;
-    const inside = this.vertices[a].filter((v) => {
-      const [p, q, r] = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
-      return (
-        p >= low[0] && p <= high[0] && q >= low[1] && q <= high[1] && r >= low[2] && r <= high[2]
-      );
-    });
-    if (inside.length === 0) return Infinity;
-    const cells = this.cellsOf(b, low, high);
-    let least = Infinity;
-    for (const v of inside) {
-      const list = cells.get(cellKey(cellAt(x[3 * v]), cellAt(x[3 * v + 1]), cellAt(x[3 * v + 2])));
-      if (list) least = Math.min(least, this.nearest(v, list, least));
-    }
-    return least;
+    if (!this.meet(a, b) || !this.sortIntoCells(this.vertices[a])) return Infinity;
+    let least = this.reach;
+    for (const i of this.triangles[b]) least = this.nearest(i, least);
+    return least < this.reach ? least : Infinity;
   }
 
-  /** Triangles of a segment by the cells that their boxes, grown by the reach, touch inside of a box. */
-  private cellsOf(segment: number, low: number[], high: number[]): Map<number, number[]> {
-    const { x, reach } = this;
-    const t = this.avatar.triangles;
-    const cells = new Map<number, number[]>();
-    const [from, to] = [
-      [0, 0, 0],
-      [0, 0, 0],
-    ];
-    for (const i of this.triangles[segment]) {
-      let apart = false;
-      for (let k = 0; k < 3; k++) {
-        const [p, q, r] = [x[3 * t[i] + k], x[3 * t[i + 1] + k], x[3 * t[i + 2] + k]];
-        const least = Math.min(p, q, r) - reach;
-        const most = Math.max(p, q, r) + reach;
-        apart ||= least > high[k] || most < low[k];
-        from[k] = cellAt(Math.max(least, low[k]));
-        to[k] = cellAt(Math.min(most, high[k]));
+  /** Whether the boxes of two segments meet, and where. */
+  private meet(a: number, b: number): boolean {
+    const { boxes, low, high, base, sizes } = this;
+    for (let k = 0; k < 3; k++) {
+      low[k] = Math.max(boxes[6 * a + k], boxes[6 * b + k]);
+      high[k] = Math.min(boxes[6 * a + 3 + k], boxes[6 * b + 3 + k]);
+      if (low[k] > high[k]) return false;
+      base[k] = cellAt(low[k]);
+      sizes[k] = cellAt(high[k]) - base[k] + 1;
+    }
+    return true;
+  }
+
+  /** Puts the vertices that lie in the box into its cells; false when there are none. */
+  private sortIntoCells(vertices: number[]): boolean {
+    const { x, low, high, base, sizes, next } = this;
+    const count = sizes[0] * sizes[1] * sizes[2];
+    if (this.first.length < count) this.first = new Int32Array(2 * count);
+    this.first.fill(-1, 0, count);
+    let found = false;
+    for (const v of vertices) {
+      const [p, q, r] = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
+      if (p < low[0] || p > high[0] || q < low[1] || q > high[1] || r < low[2] || r > high[2]) {
+        continue;
       }
-      if (apart) continue;
-      for (let cx = from[0]; cx <= to[0]; cx++) {
-        for (let cy = from[1]; cy <= to[1]; cy++) {
-          for (let cz = from[2]; cz <= to[2]; cz++) {
-            const key = cellKey(cx, cy, cz);
-            const list = cells.get(key);
-            if (list) list.push(i);
-            else cells.set(key, [i]);
+      const row = (cellAt(p) - base[0]) * sizes[1] + cellAt(q) - base[1];
+      const cell = row * sizes[2] + cellAt(r) - base[2];
+      next[v] = this.first[cell];
+      this.first[cell] = v;
+      found = true;
+    }
+    return found;
+  }
+
+  /** The least of `least` and the distances to triangle i, over the cells that its box, grown by the reach, touches. */
+  private nearest(i: number, least: number): number {
+    const { x, low, high, base, sizes, first, next, from, to } = this;
+    const t = this.avatar.triangles;
+    for (let k = 0; k < 3; k++) {
+      const [p, q, r] = [x[3 * t[i] + k], x[3 * t[i + 1] + k], x[3 * t[i + 2] + k]];
+      const begin = Math.min(p, q, r) - this.reach;
+      const end = Math.max(p, q, r) + this.reach;
+      if (begin > high[k] || end < low[k]) return least;
+      from[k] = cellAt(Math.max(begin, low[k])) - base[k];
+      to[k] = cellAt(Math.min(end, high[k])) - base[k];
+    }
+    for (let cx = from[0]; cx <= to[0]; cx++) {
+      for (let cy = from[1]; cy <= to[1]; cy++) {
+        const row = (cx * sizes[1] + cy) * sizes[2];
+        for (let cell = row + from[2]; cell <= row + to[2]; cell++) {
+          for (let v = first[cell]; v >= 0; v = next[v]) {
+            const distance = this.facing(v, i);
+            if (distance < least && !this.isNeighbour(v, i)) least = distance;
           }
         }
       }
     }
-    return cells;
-  }
-
-  /** Least distance of a vertex to triangles that face it and are no neighbours along the skin. */
-  private nearest(v: number, list: number[], best: number): number {
-    let least = Math.min(best, this.reach);
-    for (const i of list) {
-      const distance = this.facing(v, i);
-      if (distance < least && !this.isNeighbour(v, i)) least = distance;
-    }
-    return least < this.reach ? least : Infinity;
+    return least;
   }
 
   private isNeighbour(v: number, i: number): boolean {
@@ -188,9 +202,5 @@ export class PartGaps {
 const EDGE = 0.1;
 
 function cellAt(metres: number): number {
-  return Math.floor(metres / CELL) + 512;
-}
-
-function cellKey(x: number, y: number, z: number): number {
-  return (x * 1024 + y) * 1024 + z;
+  return Math.floor(metres / CELL);
 }

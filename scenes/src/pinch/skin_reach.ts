@@ -5,16 +5,19 @@
 // be caught between them, for it would have to lie in the crease itself.
 import type { Avatar } from '../types.js';
 
-/** Finds, once per vertex, all others within `length` metres along the skin (Dijkstra 1959). */
+/** Finds, once per vertex, all others within `length` metres along the skin: ways are shortened in a queue (Moore 1959). */
 export class SkinReach {
   private readonly near = new Map<number, Set<number>>();
   private readonly edges: number[][];
+  /** Ways from the vertex that is looked at, m. */
+  private readonly far: Float64Array;
 
   constructor(
     private readonly avatar: Avatar,
     private readonly length: number,
   ) {
     this.edges = Array.from({ length: avatar.positions.length / 3 }, () => []);
+    this.far = new Float64Array(this.edges.length).fill(Infinity);
     const { triangles: t } = avatar;
     // every edge has two triangles, which walk it in opposite directions
     for (let i = 0; i < t.length; i++) this.edges[t[i]].push(t[i % 3 === 2 ? i - 2 : i + 1]);
@@ -24,31 +27,31 @@ export class SkinReach {
   of(vertex: number): Set<number> {
     const known = this.near.get(vertex);
     if (known) return known;
-    const done = new Set<number>();
-    const far = new Map([[vertex, 0]]);
+    const { far, edges } = this;
+    const reached = [vertex];
     const queue = [vertex];
-    while (queue.length > 0) {
-      let next = 0;
-      for (let i = 1; i < queue.length; i++) {
-        if (far.get(queue[i])! < far.get(queue[next])!) next = i;
-      }
-      const [v] = queue.splice(next, 1);
-      if (done.has(v)) continue;
-      done.add(v);
-      for (const w of this.edges[v]) {
-        const way = far.get(v)! + this.between(v, w);
-        if (way > this.length || way >= (far.get(w) ?? Infinity)) continue;
-        far.set(w, way);
+    far[vertex] = 0;
+    for (let at = 0; at < queue.length; at++) {
+      const v = queue[at];
+      for (const w of edges[v]) {
+        const way = far[v] + this.between(v, w);
+        if (way > this.length || way >= far[w]) continue;
+        if (far[w] === Infinity) reached.push(w);
+        far[w] = way;
         queue.push(w);
       }
     }
-    this.near.set(vertex, done);
-    return done;
+    for (const v of reached) far[v] = Infinity;
+    const near = new Set(reached);
+    this.near.set(vertex, near);
+    return near;
   }
 
   private between(a: number, b: number): number {
     const p = this.avatar.positions;
-    const [x, y, z] = [0, 1, 2].map((k) => p[3 * a + k] - p[3 * b + k]);
+    const x = p[3 * a] - p[3 * b];
+    const y = p[3 * a + 1] - p[3 * b + 1];
+    const z = p[3 * a + 2] - p[3 * b + 2];
     return Math.sqrt(x * x + y * y + z * z);
   }
 }
