@@ -10,20 +10,27 @@ const CELL = 0.03;
 
 /** Triangles of a mesh by the cells that their boxes touch. */
 export class TriangleGrid {
-  private cells = new Map<number, number[]>();
+  /** Boxes round the triangles: three least and three greatest coordinates each, m. */
+  readonly boxes: Float64Array;
+  private readonly cells = new Map<number, number[]>();
+  /** The question that a triangle was last found by. */
+  private readonly asked: Int32Array;
+  private question = 0;
 
   constructor(
     readonly mesh: Mesh,
     private readonly reach: number,
   ) {
-    const { triangles: t } = mesh;
-    for (let i = 0; i < t.length / 3; i++) {
-      const corners = this.corners(i);
-      this.eachCell(corners, (key) => {
-        const list = this.cells.get(key);
-        if (list) list.push(i);
-        else this.cells.set(key, [i]);
-      });
+    this.boxes = boxesOf(mesh);
+    this.asked = new Int32Array(mesh.triangles.length / 3);
+    for (let i = 0; i < this.asked.length; i++) {
+      const [x0, y0, z0] = [0, 1, 2].map((k) => cellAt(this.boxes[6 * i + k] - reach));
+      const [x1, y1, z1] = [3, 4, 5].map((k) => cellAt(this.boxes[6 * i + k] + reach));
+      for (let x = x0; x <= x1; x++) {
+        for (let y = y0; y <= y1; y++) {
+          for (let z = z0; z <= z1; z++) this.put(cellKey(x, y, z), i);
+        }
+      }
     }
   }
 
@@ -33,37 +40,62 @@ export class TriangleGrid {
     return [point(p, t[first]), point(p, t[first + 1]), point(p, t[first + 2])];
   }
 
-  /** Triangles whose boxes, grown by the reach, touch the box of some points; may repeat. */
+  /** Triangles whose boxes, grown by the reach, touch the box of some points; each once. */
   near(points: Vec3[]): number[] {
     const found: number[] = [];
-    const take = (key: number) => {
-      const list = this.cells.get(key);
-      if (list) for (const triangle of list) found.push(triangle);
-    };
-    this.eachCell(points, take, 0);
+    let [lx, ly, lz] = points[0];
+    let [hx, hy, hz] = points[0];
+    for (const [x, y, z] of points) {
+      [lx, ly, lz] = [Math.min(lx, x), Math.min(ly, y), Math.min(lz, z)];
+      [hx, hy, hz] = [Math.max(hx, x), Math.max(hy, y), Math.max(hz, z)];
+    }
+    const [x1, y1, z1] = [cellAt(hx), cellAt(hy), cellAt(hz)];
+    const { boxes, asked, reach: r } = this;
+    const question = ++this.question;
+    for (let x = cellAt(lx); x <= x1; x++) {
+      for (let y = cellAt(ly); y <= y1; y++) {
+        for (let z = cellAt(lz); z <= z1; z++) {
+          const list = this.cells.get(cellKey(x, y, z));
+          if (!list) continue;
+          for (const t of list) {
+            if (asked[t] === question) continue;
+            asked[t] = question;
+            const b = 6 * t;
+            if (boxes[b] - r > hx || boxes[b + 1] - r > hy || boxes[b + 2] - r > hz) continue;
+            if (boxes[b + 3] + r < lx || boxes[b + 4] + r < ly || boxes[b + 5] + r < lz) continue;
+            found.push(t);
+          }
+        }
+      }
+    }
     return found;
   }
 
-  private eachCell(points: Vec3[], visit: (key: number) => void, grow = this.reach): void {
-    const [x0, x1] = cellsAlong(points, 0, grow);
-    const [y0, y1] = cellsAlong(points, 1, grow);
-    const [z0, z1] = cellsAlong(points, 2, grow);
-    for (let x = x0; x <= x1; x++) {
-      for (let y = y0; y <= y1; y++) {
-        for (let z = z0; z <= z1; z++) visit((x * 1024 + y) * 1024 + z);
-      }
-    }
+  private put(key: number, triangle: number): void {
+    const list = this.cells.get(key);
+    if (list) list.push(triangle);
+    else this.cells.set(key, [triangle]);
   }
 }
 
-/** The first and the last cell along an axis that the grown box of some points touches. */
-function cellsAlong(points: Vec3[], axis: number, grow: number): [number, number] {
-  let [low, high] = [Infinity, -Infinity];
-  for (const p of points) {
-    low = Math.min(low, p[axis]);
-    high = Math.max(high, p[axis]);
+function boxesOf({ positions: p, triangles: t }: Mesh): Float64Array {
+  const boxes = new Float64Array(2 * t.length);
+  for (let i = 0; i < t.length; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      const [a, b, c] = [p[3 * t[i] + k], p[3 * t[i + 1] + k], p[3 * t[i + 2] + k]];
+      boxes[2 * i + k] = Math.min(a, b, c);
+      boxes[2 * i + 3 + k] = Math.max(a, b, c);
+    }
   }
-  return [Math.floor((low - grow) / CELL) + 512, Math.floor((high + grow) / CELL) + 512];
+  return boxes;
+}
+
+function cellAt(metres: number): number {
+  return Math.floor(metres / CELL) + 512;
+}
+
+function cellKey(x: number, y: number, z: number): number {
+  return (x * 1024 + y) * 1024 + z;
 }
 
 /** Smallest distance from the vertices of a cloth to a surface, at most the reach of the grid. */
@@ -89,16 +121,22 @@ export function crossings(a: Mesh, gridOfA: TriangleGrid, b: Mesh, gridOfB: Tria
 export function edgesThrough(mesh: Mesh, grid: TriangleGrid): number {
   const { positions: p, triangles: t } = mesh;
   const same = mesh === grid.mesh;
-  const seen = new Set<number>();
-  const count = p.length / 3;
+  // edges that were seen, by their lower vertex: a list of their other ones
+  const first = new Int32Array(p.length / 3).fill(-1);
+  const next = new Int32Array(t.length);
+  const high = new Int32Array(t.length);
   let found = 0;
   for (let i = 0; i < t.length; i++) {
     const [a, b] = [t[i], t[i % 3 === 2 ? i - 2 : i + 1]];
-    const key = Math.min(a, b) * count + Math.max(a, b);
-    if (seen.has(key)) continue;
-    seen.add(key);
+    const low = Math.min(a, b);
+    high[i] = Math.max(a, b);
+    let seen = first[low];
+    while (seen >= 0 && high[seen] !== high[i]) seen = next[seen];
+    if (seen >= 0) continue;
+    next[i] = first[low];
+    first[low] = i;
     const ends: [Vec3, Vec3] = [point(p, a), point(p, b)];
-    for (const other of new Set(grid.near(ends))) {
+    for (const other of grid.near(ends)) {
       if (same && touches(t, other, a, b)) continue;
       if (passesThrough(ends, grid.corners(other))) found++;
     }

@@ -34,15 +34,11 @@ type Corners = [Vec3, Vec3, Vec3];
 export function separation(pieces: Piece[], reach: number): Separation {
   const all = joined(pieces);
   const grid = new TriangleGrid(all, reach);
-  const boxes = boxesOf(all);
-  const seen = new Int32Array(all.triangles.length / 3).fill(-1);
   const result: Separation = { gap: reach, crossings: 0, nearest: [-1, -1] };
   for (let t = 0; t < all.triangles.length / 3; t++) {
     const own = grid.corners(t);
     for (const other of grid.near(own)) {
-      if (other <= t || seen[other] === t) continue;
-      seen[other] = t;
-      if (!boxesWithin(boxes, t, other, result.gap)) continue;
+      if (other <= t || !boxesWithin(grid.boxes, t, other, result.gap)) continue;
       if (neighbours(all, t, other, 3 * reach)) continue;
       const theirs = grid.corners(other);
       result.crossings += edgesThrough(own, theirs);
@@ -64,30 +60,35 @@ interface Joined {
 }
 
 function joined(pieces: Piece[]): Joined {
-  const positions: number[] = [];
-  const material: number[] = [];
-  const triangles: number[] = [];
-  const seams: number[] = [];
+  const sum = (length: (piece: Piece) => number) => pieces.reduce((n, p) => n + length(p), 0);
+  const positions = new Float64Array(sum((p) => p.positions.length));
+  const material = new Float64Array(sum((p) => p.material.length));
+  const triangles = new Uint32Array(sum((p) => p.triangles.length));
+  const seams = new Uint32Array(sum((p) => p.seams.length));
+  let [first, triangle, seam] = [0, 0, 0];
   for (const piece of pieces) {
-    const first = positions.length / 3;
-    for (let i = 0; i < piece.positions.length; i++) positions.push(piece.positions[i]);
-    for (let i = 0; i < piece.material.length; i++) material.push(piece.material[i]);
-    for (const v of piece.triangles) triangles.push(v + first);
-    for (const v of piece.seams) seams.push(v + first);
+    positions.set(piece.positions, 3 * first);
+    material.set(piece.material, 2 * first);
+    for (const v of piece.triangles) triangles[triangle++] = v + first;
+    for (const v of piece.seams) seams[seam++] = v + first;
+    first += piece.positions.length / 3;
   }
-  const count = positions.length / 3;
-  const sides = triangles.flatMap((v, i) => [v, triangles[i % 3 === 2 ? i - 2 : i + 1]]);
+  const sides = new Uint32Array(2 * triangles.length);
+  triangles.forEach((v, i) => {
+    sides[2 * i] = v;
+    sides[2 * i + 1] = triangles[i % 3 === 2 ? i - 2 : i + 1];
+  });
   return {
-    positions: Float64Array.from(positions),
-    material: Float64Array.from(material),
-    triangles: Uint32Array.from(triangles),
-    sewn: connected(count, seams),
-    panel: connected(count, sides),
+    positions,
+    material,
+    triangles,
+    sewn: connected(first, seams),
+    panel: connected(first, sides),
   };
 }
 
 /** For every vertex the least one that pairs connect it to. */
-function connected(count: number, pairs: number[]): Uint32Array {
+function connected(count: number, pairs: Uint32Array): Uint32Array {
   const least = Uint32Array.from({ length: count }, (_, i) => i);
   const root = (v: number): number => {
     while (least[v] !== v) v = least[v] = least[least[v]];
@@ -115,21 +116,6 @@ function neighbours(all: Joined, s: number, t: number, near: number): boolean {
     }
   }
   return false;
-}
-
-/** Boxes round triangles: three least and three greatest coordinates each. */
-function boxesOf({ positions: p, triangles }: Joined): Float64Array {
-  const boxes = new Float64Array(2 * triangles.length);
-  for (let i = 0; i < triangles.length; i += 3) {
-    for (let k = 0; k < 3; k++) {
-      const a = p[3 * triangles[i] + k];
-      const b = p[3 * triangles[i + 1] + k];
-      const c = p[3 * triangles[i + 2] + k];
-      boxes[2 * i + k] = Math.min(a, b, c);
-      boxes[2 * i + 3 + k] = Math.max(a, b, c);
-    }
-  }
-  return boxes;
 }
 
 function boxesWithin(boxes: Float64Array, s: number, t: number, reach: number): boolean {

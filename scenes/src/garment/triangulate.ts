@@ -72,9 +72,11 @@ function lattice(outline: Point[], h: number): Point[] {
   const points: Point[] = [];
   for (let r = -rows; r <= rows; r++) {
     const shift = r % 2 === 0 ? 0 : h / 2;
+    const y = cy + r * row;
+    const within = insideAt(outline, y);
     for (let c = -columns; c <= columns; c++) {
-      const p: Point = [cx + c * h + shift, cy + r * row];
-      if (inside(outline, p) && !near(p)) points.push(p);
+      const p: Point = [cx + c * h + shift, y];
+      if (within(p[0]) && !near(p)) points.push(p);
     }
   }
   return points;
@@ -133,12 +135,17 @@ export function signedArea(polygon: Point[]): number {
 
 /** Even-odd test. */
 export function inside(polygon: Point[], [x, y]: Point): boolean {
-  let odd = false;
+  return insideAt(polygon, y)(x);
+}
+
+/** The same for many points at one height, which few sides reach. */
+function insideAt(polygon: Point[], y: number): (x: number) => boolean {
+  const crossed: number[] = [];
   for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
     const [[xi, yi], [xj, yj]] = [polygon[i], polygon[j]];
-    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) odd = !odd;
+    if (yi > y !== yj > y) crossed.push(((xj - xi) * (y - yi)) / (yj - yi) + xi);
   }
-  return odd;
+  return (x) => crossed.filter((at) => x < at).length % 2 === 1;
 }
 
 /** Tests whether a point is closer than `limit` to the outline, over a grid of cells. */
