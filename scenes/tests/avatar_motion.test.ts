@@ -41,6 +41,14 @@ function distanceAt(a: Float64Array, b: Float64Array, v: number, dz = 0): number
   );
 }
 
+/** Distance of two vertices of one frame. */
+function distanceIn(frame: Float64Array, v: number, w: number): number {
+  const x = frame[3 * v] - frame[3 * w];
+  const y = frame[3 * v + 1] - frame[3 * w + 1];
+  const z = frame[3 * v + 2] - frame[3 * w + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
 function lowest(frame: Float64Array): number {
   let low = Infinity;
   for (let i = 1; i < frame.length; i += 3) low = Math.min(low, frame[i]);
@@ -55,11 +63,15 @@ function verticesOf(avatar: Avatar, triangles: Uint32Array): number[] {
 
 // Smallest distance between arms and trunk below the bust, by vertices in cells of 50 mm.
 function armGap(frame: Float64Array, arms: number[], trunk: number[], top: number): number {
-  const cellOf = (v: number) => [0, 1, 2].map((k) => Math.floor(frame[3 * v + k] / 0.05));
-  const cells = new Map<string, number[]>();
+  const cellOf = (v: number) => [0, 1, 2].map((k) => Math.floor(frame[3 * v + k] / 0.05) + 512);
+  const keyOf = (x: number, y: number, z: number) => (x * 1024 + y) * 1024 + z;
+  const cells = new Map<number, number[]>();
   for (const v of trunk) {
-    const key = cellOf(v).join();
-    cells.set(key, [...(cells.get(key) ?? []), v]);
+    const [x, y, z] = cellOf(v);
+    const key = keyOf(x, y, z);
+    const list = cells.get(key);
+    if (list) list.push(v);
+    else cells.set(key, [v]);
   }
   const near = [-1, 0, 1];
   let gap = 0.05;
@@ -69,11 +81,8 @@ function armGap(frame: Float64Array, arms: number[], trunk: number[], top: numbe
     for (const i of near)
       for (const j of near)
         for (const k of near) {
-          for (const t of cells.get([x + i, y + j, z + k].join()) ?? []) {
-            gap = Math.min(
-              gap,
-              Math.hypot(...[0, 1, 2].map((c) => frame[3 * v + c] - frame[3 * t + c])),
-            );
+          for (const t of cells.get(keyOf(x + i, y + j, z + k)) ?? []) {
+            gap = Math.min(gap, distanceIn(frame, v, t));
           }
         }
   }
