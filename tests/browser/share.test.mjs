@@ -16,7 +16,7 @@ const sheet = (changes = {}) => ({
 
 /** Opens a link on a page of its own and returns the sentence that it gives. */
 async function sentence(open, fragment, pattern) {
-  const page = await open({ path: fragment });
+  const page = await open({ path: fragment, reducedMotion: 'reduce' });
   const text = await page.waitForNotice(pattern);
   assert.deepEqual(page.errors, []);
   return { page, text };
@@ -26,12 +26,15 @@ export const tests = [
   {
     name: 'a shared run with live input is reproduced bit for bit',
     async run({ open }) {
-      const page = await open(); // of its own: every step is computed again
+      // Of its own, and still until it is drawn: every step is computed again.
+      const page = await open({ reducedMotion: 'reduce' });
+      await page.waitForStatus(/Paused at step/);
+      const { x, y } = await page.stillFigure();
+      await page.press('Space');
       await page.waitForStatus(PLAYING);
       await page.page.locator('#wind').fill('5');
       await page.page.waitForTimeout(300);
       await page.choose('denim');
-      const { x, y } = await page.stillFigure();
       await page.page.mouse.move(x, y + 20);
       await page.page.mouse.down();
       await page.page.mouse.move(x + 50, y, { steps: 3 });
@@ -64,12 +67,12 @@ export const tests = [
     async run({ open }) {
       const whole = linkOf(sheet());
       const { page } = await sentence(open, whole.slice(0, 60), /cut off|damaged/);
-      await page.waitForStatus(PLAYING);
+      await page.waitForStatus(/Paused at step \d+/);
       await page.page.evaluate(() => (location.hash = '#scene=%00%ff~~&step=x'));
       assert.match(await page.waitForNotice(/letters that do not belong/), /damaged/);
       await page.page.evaluate(() => (location.hash = `#scene=${'A'.repeat(1 << 20)}`));
       assert.match(await page.waitForNotice(/too long/), /1048583/);
-      await page.waitForStatus(PLAYING);
+      await page.waitForStatus(/Paused at step \d+/);
       assert.deepEqual(page.errors, []);
     },
   },
