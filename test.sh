@@ -183,7 +183,8 @@ suite wide browser 1500 build-web node tests/browser/run.mjs
 suite wide package 900 build-web node tests/package/run.mjs --quick
 
 suite narrow format-c 120 '' bash -c check_c_format
-suite narrow format-ts 300 '' npx prettier --check --log-level warn .
+suite narrow format-ts 300 '' npx prettier --check --log-level warn --cache --cache-strategy content \
+    --cache-location build/prettier-cache .
 suite narrow folders 60 '' node tests/house/folders.mjs
 suite narrow imports 60 '' node tests/house/imports.mjs
 suite narrow physics-native 900 build-native build/native/tests/weft_tests physics/ "${slow_physics[@]}"
