@@ -21,8 +21,8 @@ const AWAY = 8000;
 export const tests = [
   {
     name: 'opens on a dressed body without an error',
-    async run({ open, whole }) {
-      const page = await open({ firstVisit: whole }); // which draws in full detail until it knows the machine
+    async run({ open }) {
+      const page = await open({ firstVisit: true });
       await page.waitForStatus(PLAYING);
       const statuses = await page.page.evaluate(() => window.shownStatuses);
       assert.ok(!statuses.some((s) => /Drafting|Sewing/.test(s)), 'it was sewn before');
