@@ -39,15 +39,27 @@ count_log() {
         END { print good + 0, bad + 0, said + 0 }'
 }
 
+# Seconds of processor time between two answers of `times`, in files since a subshell would answer for itself.
+seconds_between() {
+    awk 'FNR == 2 {
+            gsub("s", "")
+            split($1 "m" $2, t, "m")
+            spent = 60 * (t[1] + t[3]) + t[2] + t[4] - spent
+        }
+        END { printf "%d", spent }' "$1" "$2"
+}
+
 # run_suite NAME SECONDS AFTER COMMAND...: a suite that prints no counts is one test. The limit ends what hangs; work on
 # a busy machine stays below it.
 run_suite() {
     local name=$1 limit=$2 code=0 good bad said start=$SECONDS
     shift 3
+    times >"$logs/$name.begin"
     timeout "$limit" "$@" >"$logs/$name.log" 2>&1 &
     running=$!
     wait "$running" || code=$?
     running=
+    times >"$logs/$name.end"
     read -r good bad said < <(count_log "$logs/$name.log")
     if [ "$code" != 0 ] && [ "$bad" = 0 ]; then
         bad=1
@@ -57,7 +69,9 @@ run_suite() {
     fi
     [ "$code" = 0 ] || echo "exit code $code" >>"$logs/$name.log"
     echo "$name $good $bad" >"$logs/$name.result"
-    printf '%-18s %5d passed %5d failed %6d s\n' "$name" "$good" "$bad" "$((SECONDS - start))"
+    printf '%-18s %5d passed %5d failed %6d s %6d s of processor time\n' "$name" "$good" "$bad" "$((SECONDS - start))" \
+        "$(seconds_between "$logs/$name.begin" "$logs/$name.end")"
+    rm -f "$logs/$name.begin" "$logs/$name.end"
     [ "$bad" = 0 ] || tail -n 60 "$logs/$name.log" | sed 's/^/    /'
 }
 
