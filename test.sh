@@ -237,8 +237,7 @@ suite narrow unit-tsan 300 build-tsan build/native-tsan/tests/weft_tests unit/th
     unit/near/near_search_finds_the_same_in_threads unit/structures/dop_trees_find_the_same_in_parts \
     unit/inclusion_update/inclusion_update_in_parallel
 suite narrow fuzz 300 build-fuzz build/fuzz/tests/fuzz/scene_file_fuzz -seed=1 -max_total_time=15 -verbosity=0
-suite narrow fuzz-snapshot 300 build-fuzz build/fuzz/tests/fuzz/snapshot_fuzz -seed=1 -max_total_time=10 -verbosity=0 \
-    -max_len=1000000
+suite narrow fuzz-snapshot 300 build-fuzz build/fuzz/tests/fuzz/snapshot_fuzz -seed=1 -max_total_time=10 -verbosity=0
 suite narrow characters-far 600 build-packages node tests/characters/far.mjs
 suite narrow crossings 300 '' node tests/crossings/test.mjs
 

@@ -40,14 +40,20 @@ void scene_fix_hash(uint8_t* file, size_t count) {
     memcpy(file + 16, &hash, sizeof hash);
 }
 
+void scene_fix_header(uint8_t* file, size_t count) {
+    uint32_t head[3] = {0x54464557u, 2, (uint32_t)count};
+    memcpy(file, head, sizeof head);
+    memset(file + 24, 0, 8);
+    scene_fix_hash(file, count);
+}
+
 uint8_t* scene_finish(scene_writer* writer, size_t* count) {
     size_t table = 32 + 16 * (size_t)writer->section_count, size = padded(table);
     for (uint32_t i = 0; i < writer->section_count; ++i) {
         size += padded(writer->sections[i].count);
     }
     uint8_t* file = calloc(size, 1);
-    uint32_t head[4] = {0x54464557u, 2, (uint32_t)size, writer->section_count};
-    memcpy(file, head, sizeof head);
+    memcpy(file + 12, &writer->section_count, 4);
     size_t at = padded(table);
     for (uint32_t i = 0; i < writer->section_count; ++i) {
         uint8_t* entry = file + 32 + 16 * (size_t)i;
@@ -59,7 +65,7 @@ uint8_t* scene_finish(scene_writer* writer, size_t* count) {
         free(writer->sections[i].bytes);
     }
     writer->section_count = 0;
-    scene_fix_hash(file, size);
+    scene_fix_header(file, size);
     *count = size;
     return file;
 }

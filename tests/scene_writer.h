@@ -33,6 +33,9 @@ uint8_t* scene_finish(scene_writer* writer, size_t* count);
 /// Puts the right content hash into the header of a file of at least 32 bytes.
 void scene_fix_hash(uint8_t* file, size_t count);
 
+/// Makes all of the header but the number of sections that of a good file of so many bytes.
+void scene_fix_header(uint8_t* file, size_t count);
+
 /// A small scene with everything in it: a skinned box with two clips and a morph, an animated box,
 /// a sheet with pins, a seam, and events.
 void scene_everything(scene_writer* writer);

@@ -7,15 +7,14 @@
 //
 //   cmake --preset fuzz && cmake --build build/fuzz
 //   build/fuzz/tests/fuzz/scene_file_fuzz -max_total_time=60 CORPUS
+#include "mutate.h"
 #include "scene_writer.h"
 #include "weft/weft.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_BYTES = 1 << 20, STEPS = 2 };
-
-size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t capacity);
+enum { HEADER_BYTES = 32, STEPS = 2 };
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     weft_report report;
@@ -32,24 +31,24 @@ static size_t put_everything(uint8_t* data, size_t capacity) {
     size_t count;
     scene_everything(&writer);
     uint8_t* file = scene_finish(&writer, &count);
-    count = count < capacity ? count : 0;
+    mutate_check_room(count, capacity);
     memcpy(data, file, count);
     free(file);
     return count;
 }
 
-// Mutate as usual, then make size and hash agree again.
+// Mutate words or, as usual, anything, then put the header right.
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t capacity, unsigned int seed) {
     if (size < 64) {
         size = put_everything(data, capacity);
     }
-    size = LLVMFuzzerMutate(data, size, capacity) & ~(size_t)7;
-    if (size >= 32 && seed % 8 != 0) {
-        uint32_t bytes = (uint32_t)size;
-        memcpy(data, "WEFT\1\0\0", 8);
-        memcpy(data + 8, &bytes, 4);
-        memset(data + 24, 0, 8);
-        scene_fix_hash(data, size);
+    if (seed % 2 == 0) {
+        mutate_words(data, size, HEADER_BYTES, seed);
+    } else {
+        size = LLVMFuzzerMutate(data, size, capacity) & ~(size_t)7;
+    }
+    if (size >= HEADER_BYTES && seed % 8 != 1) {
+        scene_fix_header(data, size);
     }
     return size;
 }

@@ -7,6 +7,7 @@
 //
 //   cmake --preset fuzz && cmake --build build/fuzz
 //   build/fuzz/tests/fuzz/snapshot_fuzz -max_total_time=60 CORPUS
+#include "mutate.h"
 #include "scene_writer.h"
 #include "weft/weft.h"
 
@@ -16,8 +17,6 @@
 #include <string.h>
 
 enum { HEADER_BYTES = 32, STEPS_BEFORE = 5, STEPS_AFTER = 2 };
-
-size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t capacity);
 
 static weft_world* make_world(void) {
     weft_world* world = scene_world_of_everything();
@@ -53,7 +52,8 @@ static size_t put_snapshot(uint8_t* data, size_t capacity) {
     weft_world* world = fresh_world();
     size_t count = weft_world_snapshot(world, data, capacity);
     weft_world_destroy(world);
-    return count <= capacity ? count : 0;
+    mutate_check_room(count, capacity);
+    return count;
 }
 
 // Mutate as usual, then make size and hash agree again. Size is kept half of the time: fields stay
@@ -63,11 +63,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t capacity, unsi
         size = put_snapshot(data, capacity);
     }
     if (size > HEADER_BYTES && seed % 2 == 0) {
-        for (unsigned int i = 0; i <= seed / 2 % 4; ++i) {
-            uint64_t random = (seed + i) * UINT64_C(6364136223846793005) + 1442695040888963407u;
-            size_t at = HEADER_BYTES + (size_t)(random >> 20) % (size - HEADER_BYTES) / 4 * 4;
-            LLVMFuzzerMutate(data + at, 4, 4);
-        }
+        mutate_words(data, size, HEADER_BYTES, seed);
     } else {
         size = LLVMFuzzerMutate(data, size, capacity) & ~(size_t)7;
     }
