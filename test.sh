@@ -172,7 +172,7 @@ long_physics=('~bodies_that_jump_about' '~comes_out_clean' '~cloth_held_between_
 
 # Physics of many steps whose rule a shorter one of its kind also has; all of them are a campaign.
 slow_physics=('~hold_a_sheet_on_a_torus' '~holds_a_sheet_on_a_torus' '~updates_fields_in_parallel' '~cantilever_of_equilateral'
-    '~cantilever_of_squares' '~stack_of_fine_sheets' '~crossings_of_a_pile' '~garment_with_dents')
+    '~cantilever_of_squares' '~stack_of_fine_sheets' '~crossings_of_folds' '~garment_with_dents')
 
 # Unit tests that write and read what others do, ten times as often.
 slow_unit=('~walks_that_remember' '~cones_leave_out' '~follow_their_bones' '~follows_vertices_that_tremble'
