@@ -38,8 +38,10 @@ function open(start: Start, stepCount = 0) {
   world.stepCount = stepCount;
   const frames: number[] = [];
   const verdicts: string[] = [];
+  const states: boolean[] = [];
   const post = (message: FromWorker) => {
     if (message.type === 'verdict') verdicts.push(message.hash);
+    if (message.type === 'state') states.push(message.playing);
     if (message.type !== 'frame') return;
     frames.push(message.step);
     const { buffer } = message;
@@ -54,7 +56,7 @@ function open(start: Start, stepCount = 0) {
     post,
     start,
   );
-  return { session, world, frames, verdicts };
+  return { session, world, frames, verdicts, states };
 }
 
 describe('a session', () => {
@@ -89,6 +91,29 @@ describe('a session', () => {
     const { session, frames } = open({ play: true, fit: true });
     await turns(40);
     expect(frames[0]).toBeGreaterThanOrEqual(30);
+    session.close();
+  });
+
+  it('that is paused while it fits hangs before it stops, and says at once that it is paused', async () => {
+    const { session, world, frames, states } = open({ play: true, fit: true });
+    session.pause();
+    expect(states.at(-1)).toBe(false);
+    await turns();
+    expect(world.stepCount).toBe(30);
+    expect(new Set(frames)).toEqual(new Set([30]));
+    session.stepOnce();
+    expect(world.stepCount).toBe(31);
+    session.close();
+  });
+
+  it('that is paused and played again while it fits plays on', async () => {
+    const { session, world, states } = open({ play: true, fit: true });
+    session.pause();
+    session.stepOnce(); // waits for the garment, too
+    session.play();
+    expect(states).toEqual([true, false, false, true]);
+    await turns();
+    expect(world.stepCount).toBeGreaterThan(30);
     session.close();
   });
 

@@ -46,6 +46,8 @@ export class Session {
   private playing = false;
   private goal: Goal | null;
   private still: boolean;
+  /** Paused while it fits: it goes on unseen until the garment hangs, then stops. */
+  private restsWhenFit = false;
   /** After its first step a scene waits until that is on the screen, so that what it begins with is seen. */
   private unseen: boolean;
   private owed = true;
@@ -76,7 +78,12 @@ export class Session {
 
   /** Lets time run. */
   play(): void {
-    if (this.playing || this.closed) return;
+    if (this.closed) return;
+    if (this.restsWhenFit) {
+      this.restsWhenFit = false;
+      return this.tellState();
+    }
+    if (this.playing) return;
     this.playing = true;
     this.clock.restart(performance.now());
     this.tellState();
@@ -91,16 +98,17 @@ export class Session {
     this.schedule();
   }
 
-  /** Stops time; a run to a shared step is given up. */
+  /** Stops time; a run to a shared step is given up. What is half sewn in place of what hung is not shown. */
   pause(): void {
-    this.goal = null;
-    this.still = false;
-    this.stop();
+    this.restsWhenFit = this.playing && this.fitting;
+    if (this.restsWhenFit) this.tellState();
+    else this.stop();
   }
 
   /** One step, and stop. */
   stepOnce(): void {
     this.pause();
+    if (this.restsWhenFit) return;
     this.guarded(() => this.step());
     this.stop();
   }
@@ -134,6 +142,8 @@ export class Session {
   }
 
   private stop(): void {
+    this.goal = null;
+    this.still = this.restsWhenFit = false;
     this.playing = false;
     clearTimeout(this.timer);
     this.owed = true;
@@ -186,10 +196,8 @@ export class Session {
 
   /** At the end of a run ahead: compares the hash, or stops at the still. True when it stopped. */
   private arrive(): boolean {
-    if (!this.goal && !this.still) return false;
     const { goal } = this;
-    this.goal = null;
-    this.still = false;
+    if (!goal && !this.still && !this.restsWhenFit) return false;
     this.stop();
     if (goal) this.post({ type: 'verdict', session: this.id, goal, hash: this.world.hash() });
     return true;
@@ -206,7 +214,7 @@ export class Session {
     if (this.report.status !== 'WEFT_OK') {
       const sentence = `The simulation stopped at step ${this.report.step}: ${this.report.status}. Restart, or choose something else.`;
       this.post({ type: 'refused', session: this.id, sentence });
-      this.pause();
+      this.stop();
     }
   }
 
@@ -253,7 +261,8 @@ export class Session {
   }
 
   private tellState(): void {
-    const { id: session, playing, world } = this;
+    const { id: session, world } = this;
+    const playing = this.playing && !this.restsWhenFit;
     this.post({ type: 'state', session, playing, step: world.stepCount, hash: world.hash() });
   }
 
