@@ -7,6 +7,7 @@ import { cross, dot, minus, plus, point, type Vec3 } from '../math/vec3.js';
 import type { Mesh } from '../bodies/mesh.js';
 
 const CELL = 0.03;
+const NONE: readonly number[] = [];
 
 /** Triangles of a mesh by the cells that their boxes touch. */
 export class TriangleGrid {
@@ -23,14 +24,11 @@ export class TriangleGrid {
   ) {
     this.boxes = boxesOf(mesh);
     this.asked = new Int32Array(mesh.triangles.length / 3);
+    const { boxes: b } = this;
     for (let i = 0; i < this.asked.length; i++) {
-      const [x0, y0, z0] = [0, 1, 2].map((k) => cellAt(this.boxes[6 * i + k] - reach));
-      const [x1, y1, z1] = [3, 4, 5].map((k) => cellAt(this.boxes[6 * i + k] + reach));
-      for (let x = x0; x <= x1; x++) {
-        for (let y = y0; y <= y1; y++) {
-          for (let z = z0; z <= z1; z++) this.put(cellKey(x, y, z), i);
-        }
-      }
+      const low: Vec3 = [b[6 * i] - reach, b[6 * i + 1] - reach, b[6 * i + 2] - reach];
+      const high: Vec3 = [b[6 * i + 3] + reach, b[6 * i + 4] + reach, b[6 * i + 5] + reach];
+      eachCell(low, high, (key) => this.put(key, i));
     }
   }
 
@@ -43,32 +41,26 @@ export class TriangleGrid {
   /** Triangles whose boxes, grown by the reach, touch the box of some points; each once. */
   near(points: Vec3[]): number[] {
     const found: number[] = [];
-    let [lx, ly, lz] = points[0];
-    let [hx, hy, hz] = points[0];
-    for (const [x, y, z] of points) {
-      [lx, ly, lz] = [Math.min(lx, x), Math.min(ly, y), Math.min(lz, z)];
-      [hx, hy, hz] = [Math.max(hx, x), Math.max(hy, y), Math.max(hz, z)];
-    }
-    const [x1, y1, z1] = [cellAt(hx), cellAt(hy), cellAt(hz)];
-    const { boxes, asked, reach: r } = this;
+    const { cells, asked } = this;
     const question = ++this.question;
-    for (let x = cellAt(lx); x <= x1; x++) {
-      for (let y = cellAt(ly); y <= y1; y++) {
-        for (let z = cellAt(lz); z <= z1; z++) {
-          const list = this.cells.get(cellKey(x, y, z));
-          if (!list) continue;
-          for (const t of list) {
-            if (asked[t] === question) continue;
-            asked[t] = question;
-            const b = 6 * t;
-            if (boxes[b] - r > hx || boxes[b + 1] - r > hy || boxes[b + 2] - r > hz) continue;
-            if (boxes[b + 3] + r < lx || boxes[b + 4] + r < ly || boxes[b + 5] + r < lz) continue;
-            found.push(t);
-          }
-        }
+    const [low, high] = boxOf(points);
+    eachCell(low, high, (key) => {
+      for (const triangle of cells.get(key) ?? NONE) {
+        if (asked[triangle] === question) continue;
+        asked[triangle] = question;
+        if (this.meets(triangle, low, high)) found.push(triangle);
       }
-    }
+    });
     return found;
+  }
+
+  private meets(triangle: number, low: Vec3, high: Vec3): boolean {
+    const { boxes, reach } = this;
+    for (let k = 0; k < 3; k++) {
+      if (boxes[6 * triangle + k] - reach > high[k]) return false;
+      if (boxes[6 * triangle + 3 + k] + reach < low[k]) return false;
+    }
+    return true;
   }
 
   private put(key: number, triangle: number): void {
@@ -90,12 +82,29 @@ function boxesOf({ positions: p, triangles: t }: Mesh): Float64Array {
   return boxes;
 }
 
-function cellAt(metres: number): number {
-  return Math.floor(metres / CELL) + 512;
+function boxOf(points: Vec3[]): [Vec3, Vec3] {
+  const [low, high]: [Vec3, Vec3] = [[...points[0]], [...points[0]]];
+  for (const p of points) {
+    for (let k = 0; k < 3; k++) {
+      if (p[k] < low[k]) low[k] = p[k];
+      if (p[k] > high[k]) high[k] = p[k];
+    }
+  }
+  return [low, high];
 }
 
-function cellKey(x: number, y: number, z: number): number {
-  return (x * 1024 + y) * 1024 + z;
+/** Visits every cell that a box touches. */
+function eachCell(low: Vec3, high: Vec3, visit: (key: number) => void): void {
+  const [x1, y1, z1] = [cellAt(high[0]), cellAt(high[1]), cellAt(high[2])];
+  for (let x = cellAt(low[0]); x <= x1; x++) {
+    for (let y = cellAt(low[1]); y <= y1; y++) {
+      for (let z = cellAt(low[2]); z <= z1; z++) visit((x * 1024 + y) * 1024 + z);
+    }
+  }
+}
+
+function cellAt(metres: number): number {
+  return Math.floor(metres / CELL) + 512;
 }
 
 /** Smallest distance from the vertices of a cloth to a surface, at most the reach of the grid. */
