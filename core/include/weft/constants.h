@@ -27,7 +27,7 @@
 /// first round of a substep. Later rounds double it, so that cloth can be pushed out of the way.
 /// More slack means more candidate pairs; less means more rounds, and cloth that a fast body pushes
 /// is cut by its boxes, which no contact asks for.
-#define WEFT_BOX_SLACK_LEAST 0.0012f
+#define WEFT_BOX_SLACK_LEAST 0.0015f
 #define WEFT_BOX_SLACK_FACTOR 0.25f
 #define WEFT_BOX_SLACK_BODY (1.0f / 3.0f)
 #define WEFT_BOX_SLACK_MOST 0.005f

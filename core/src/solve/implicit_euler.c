@@ -30,6 +30,11 @@ enum { NEWTON_STEPS, ITERATIONS, SWEEPS, SWING };
 /// more than where it lies.
 enum { LYING_NEWTON_STEPS = 1, HANGING_NEWTON_STEPS = 2 };
 
+/// Where the last Newton step moved more than one of so many particles by more than ASTRAY, m, one
+/// more follows: what lands would be thrown up again by what two leave over.
+#define ASTRAY 1e-3f
+enum { ASTRAY_ONE_OF = 100 };
+
 /// From 0, at rest, to 1, from twice CG_SLOW on.
 static float haste_of(const wf_system* s) {
     float speed =
@@ -86,6 +91,18 @@ static bool is_thorough(const wf_system* s, int left) {
     return left == 0 || !s->is_steady || (s->hangs && left % 2 == 0);
 }
 
+/// Whether the last Newton step, which is in `d`, moved many far.
+static bool is_astray(const wf_system* s) {
+    uint32_t few = s->particles.count / ASTRAY_ONE_OF;
+    for (uint32_t i = 0; i < s->particles.count; ++i) {
+        wf_f4 d = wf_f4_load(s->d + 4 * (size_t)i);
+        if (wf_f4_dot3(d, d) > ASTRAY * ASTRAY && few-- == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
     float haste = haste_of(s);
     bool closer = s->is_long && haste > 0.0f;
@@ -93,6 +110,9 @@ static void solve(wf_system* s, wf_touches* touches, uint32_t round) {
     int newton_steps = (int)s->values[NEWTON_STEPS] + (closer ? more : 0);
     for (int n = 0; n < newton_steps; ++n) {
         newton_step(s, touches, is_thorough(s, newton_steps - 1 - n), haste);
+    }
+    if (s->is_filtered && is_astray(s)) {
+        newton_step(s, touches, true, haste);
     }
     int sweeps = (int)s->values[SWEEPS];
     sweeps = round == 0 ? sweeps : (sweeps + 1) / 2;
