@@ -198,19 +198,6 @@ export const tests = [
     },
   },
   {
-    name: 'starts with a draped still where motion is not wanted',
-    async run({ open }) {
-      const page = await open({ reducedMotion: 'reduce' });
-      const { step } = await page.still();
-      assert.ok(Number(step) > 0, 'the garment is sewn and hangs');
-      await page.waitForPixels('red', 0.004);
-      await page.page.waitForTimeout(1000);
-      assert.equal((await page.still()).step, step);
-      await page.page.getByRole('button', { name: 'Play' }).click();
-      await page.waitForStatus(PLAYING);
-    },
-  },
-  {
     name: 'says what is missing',
     async run({ open, server }) {
       const noSimd = await open({ init: 'WebAssembly.validate = () => false' });
