@@ -3,8 +3,9 @@
 //
 // What cannot be loaded is asked for twice and then told; nobody asks again before the visitor does.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Simulation as SimulationType, SimulationListener } from '../src/app/simulation';
+import type { Simulation as SimulationType } from '../src/app/simulation';
 import { loadFile, loadModule, LoadError } from '../src/workers/download';
+import { FakeWorker, listener } from './fake_worker';
 
 const text = (bytes: ArrayBuffer) => new TextDecoder().decode(bytes);
 const file = { url: 'http://host/a/thing.bin', what: 'The thing' };
@@ -105,33 +106,7 @@ describe('a module', () => {
 });
 
 describe('the worker', () => {
-  class FakeWorker {
-    static made: FakeWorker[] = [];
-    readonly heard: { type: string }[] = [];
-    ended = false;
-    onmessage!: (e: { data: unknown }) => void;
-    onerror!: (e: { message?: string; preventDefault(): void }) => void;
-    constructor() {
-      FakeWorker.made.push(this);
-    }
-    postMessage(message: { type: string }) {
-      this.heard.push(message);
-    }
-    terminate() {
-      this.ended = true;
-    }
-    fail(message?: string) {
-      this.onerror({ message, preventDefault: () => {} });
-    }
-    say(data: unknown) {
-      this.onmessage({ data });
-    }
-  }
   const workers = () => FakeWorker.made;
-  const listener = () =>
-    new Proxy({} as SimulationListener & Record<string, ReturnType<typeof vi.fn>>, {
-      get: (target, name: string) => ((target as never)[name] ??= vi.fn() as never),
-    });
   let Simulation: typeof SimulationType;
 
   beforeEach(async () => {

@@ -428,9 +428,9 @@ export class App implements SimulationListener {
   }
 
   onRefused(sentence: string): void {
+    const rest = this.opening && this.opened ? ' The page goes on with what it had.' : '';
     this.opening = this.replaying = false;
     this.endWork();
-    const rest = this.opened ? ' The page goes on with what it had.' : '';
     this.notice.show('error', sentence + rest);
     if (!this.opened) this.openFallback();
   }

@@ -52,6 +52,8 @@ export interface Recorded {
   hash: string;
 }
 
+type Asked = Extract<ToWorker, { type: 'open' }>;
+
 interface Request {
   resolve(recorded: Recorded): void;
   reject(error: Error): void;
@@ -75,13 +77,17 @@ export class Simulation {
   private heard = false;
   private tried = 0;
   private again: ReturnType<typeof setTimeout> | undefined;
-  private session = 0;
-  private openSession = 0;
+  private sessions = 0;
   private lastHeard = 0;
-  /** What was asked for last, for a worker that comes later. */
-  private asked: ToWorker | null = null;
+  /** What is wanted: the scene on its way, else the open one; for a worker that comes later, too. */
+  private asked: Asked | null = null;
+  /** What is open, and all that was asked for since. */
+  private current: Asked | null = null;
+  private underway: Asked[] = [];
   /** What the visitor pressed while a scene was on its way: it holds for that scene too. */
   private pressed: 'play' | 'pause' | null = null;
+  /** What was pressed and not yet done. */
+  private unanswered: 'play' | 'pause' | null = null;
   private requests = new Map<number, Request>();
   private requestCount = 0;
 
@@ -95,8 +101,9 @@ export class Simulation {
 
   /** Opens a scene; what is open stays until the new one is ready. */
   open(scene: unknown, options: OpenOptions): void {
-    this.asked = { type: 'open', session: ++this.session, scene, ...options };
-    this.pressed = null;
+    this.asked = { type: 'open', session: ++this.sessions, scene, ...options };
+    this.underway.push(this.asked);
+    this.pressed = options.fit ? this.unanswered : null;
     if (this.worker) this.send(this.asked);
     else this.start();
   }
@@ -143,9 +150,13 @@ export class Simulation {
     if (buffer.byteLength > 0) this.send({ type: 'recycle', session, buffer }, [buffer]);
   }
 
+  private get openSession(): number {
+    return this.current?.session ?? 0;
+  }
+
   private run(type: 'play' | 'pause'): void {
-    const replays = this.asked?.type === 'open' && this.asked.goal !== undefined;
-    if (this.session !== this.openSession && !replays) this.pressed = type;
+    this.unanswered = type;
+    if (this.asked !== this.current && !this.asked?.goal) this.pressed = type;
     this.send({ type, session: this.openSession });
   }
 
@@ -188,14 +199,16 @@ export class Simulation {
       case 'ready':
         return listener.onReady(message.times);
       case 'progress':
+        // Nobody ends what is told of a scene that was given up.
+        if (message.session !== this.asked?.session) return;
         return listener.onProgress(message.stage, message.fraction, message.what);
       case 'opened':
-        this.openSession = message.session;
-        if (this.pressed && message.session === this.session) this.run(this.pressed);
+        this.noteOpened(message.session);
         return listener.onOpened(message.opened);
       case 'frame':
         return listener.onFrame(message);
       case 'state':
+        if (message.playing === (this.unanswered === 'play')) this.unanswered = null;
         return listener.onState(message.playing, message.step, message.hash);
       case 'verdict':
         return listener.onVerdict(message.goal, message.hash);
@@ -204,14 +217,24 @@ export class Simulation {
         this.requests.delete(message.request);
         return;
       case 'refused':
-        if (message.session === this.session) listener.onRefused(message.sentence);
-        return;
+        if (message.session !== this.asked?.session) return;
+        this.asked = this.current;
+        this.underway = [];
+        return listener.onRefused(message.sentence);
       case 'failed':
         return this.lose(message.sentence);
       case 'unloaded':
         this.end();
         return listener.onUnloaded(message.sentence);
     }
+  }
+
+  private noteOpened(session: number): void {
+    this.current = this.underway.find((asked) => asked.session === session) ?? this.current;
+    this.underway = this.underway.filter((asked) => asked.session > session);
+    if (this.current !== this.asked || !this.pressed) return;
+    this.run(this.pressed);
+    this.pressed = null;
   }
 
   private watch(): void {
@@ -234,7 +257,8 @@ export class Simulation {
     this.worker?.end();
     this.worker = null;
     this.tried = 0;
-    this.openSession = this.session;
+    this.current = null;
+    this.underway = this.asked ? [this.asked] : [];
     for (const { reject } of this.requests.values()) reject(new Error(GONE));
     this.requests.clear();
   }
