@@ -85,3 +85,19 @@ it('what is asked for again after a refusal is what was open', () => {
   simulation.reopen();
   expect(FakeWorker.made[1].heard.at(-1)).toMatchObject({ scene: { name: 'first' } });
 });
+
+it('says whether it is going to play before the worker has said so', () => {
+  expect(simulation.willPlay).toBeNull();
+  simulation.pause();
+  expect(simulation.willPlay).toBe(false);
+  simulation.play();
+  expect(simulation.willPlay).toBe(true);
+  state(1, false);
+  expect(simulation.willPlay).toBe(true);
+  state(1, true);
+  expect(simulation.willPlay).toBeNull();
+  simulation.pause();
+  simulation.open({ name: 'second' }, { play: true });
+  say('opened', 2, { opened: {} });
+  expect(simulation.willPlay).toBeNull();
+});

@@ -251,7 +251,7 @@ export class App implements SimulationListener {
 
   private toggle(): void {
     if (this.stopped) this.startAgain();
-    else if (this.playing) this.simulation.pause();
+    else if (this.simulation.willPlay ?? this.playing) this.simulation.pause();
     else this.simulation.play();
   }
 

@@ -122,6 +122,11 @@ export class Simulation {
     this.run('pause');
   }
 
+  /** Whether it plays once what was pressed is done; null where nothing is left to do. */
+  get willPlay(): boolean | null {
+    return this.unanswered && this.unanswered === 'play';
+  }
+
   step(): void {
     this.send({ type: 'step', session: this.openSession });
   }
@@ -232,6 +237,7 @@ export class Simulation {
   private noteOpened(session: number): void {
     this.current = this.underway.find((asked) => asked.session === session) ?? this.current;
     this.underway = this.underway.filter((asked) => asked.session > session);
+    this.unanswered = null; // what was pressed for the one before
     if (this.current !== this.asked || !this.pressed) return;
     this.run(this.pressed);
     this.pressed = null;
@@ -257,7 +263,7 @@ export class Simulation {
     this.worker?.end();
     this.worker = null;
     this.tried = 0;
-    this.current = null;
+    this.current = this.unanswered = null;
     this.underway = this.asked ? [this.asked] : [];
     for (const { reject } of this.requests.values()) reject(new Error(GONE));
     this.requests.clear();
