@@ -101,3 +101,10 @@ it('says whether it is going to play before the worker has said so', () => {
   say('opened', 2, { opened: {} });
   expect(simulation.willPlay).toBeNull();
 });
+
+it('a recording of a scene that another one takes the place of is refused, not forgotten', async () => {
+  simulation.open({ name: 'second' }, { play: true });
+  const recorded = expect(simulation.record()).rejects.toThrow('Another scene came meanwhile');
+  say('opened', 2, { opened: {} });
+  await recorded;
+});

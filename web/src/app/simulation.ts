@@ -27,6 +27,7 @@ const PAUSE = 600;
 const UNLOADED =
   'The simulation could not be loaded: its script did not arrive. Check the connection, then try again.';
 const GONE = 'The simulation is not running. Restart, and share again.';
+const REPLACED = 'Another scene came meanwhile. Share again.';
 
 /** What the page wants to hear. */
 export interface SimulationListener {
@@ -237,6 +238,7 @@ export class Simulation {
   private noteOpened(session: number): void {
     this.current = this.underway.find((asked) => asked.session === session) ?? this.current;
     this.underway = this.underway.filter((asked) => asked.session > session);
+    this.refuseRequests(REPLACED);
     this.unanswered = null; // what was pressed for the one before
     if (this.current !== this.asked || !this.pressed) return;
     this.run(this.pressed);
@@ -265,7 +267,11 @@ export class Simulation {
     this.tried = 0;
     this.current = this.unanswered = null;
     this.underway = this.asked ? [this.asked] : [];
-    for (const { reject } of this.requests.values()) reject(new Error(GONE));
+    this.refuseRequests(GONE);
+  }
+
+  private refuseRequests(why: string): void {
+    for (const { reject } of this.requests.values()) reject(new Error(why));
     this.requests.clear();
   }
 }
