@@ -79,17 +79,23 @@ export const tests = [
   },
   {
     name: 'a pause pressed while a garment is on its way holds',
-    async run({ open }) {
-      const page = await open();
-      await page.waitForStatus(PLAYING);
+    async run({ playing }) {
+      const page = await playing();
       const shown = await page.statusCount();
-      await page.choose('tshirt');
+      await page.choose('trousers'); // nobody has worn them here, so they have to be sewn
       await page.waitForShown(/Loading|Drafting|Sewing/, shown);
       await page.press('Space');
       const { step } = await page.still();
       await page.page.waitForTimeout(1500); // nothing starts it
       assert.match(await page.status(), /^Paused at step/);
       assert.ok(Number(step) < 30, `paused at step ${step}`);
+      await page.press('Space');
+      await page.press('Space');
+      await page.press('Space'); // three presses at once are one
+      await page.waitForStatus(PLAYING);
+      await page.page.goBack();
+      await page.page.waitForFunction(() => document.querySelector('[value=skirt]').checked);
+      await page.waitForStatus(PLAYING);
       assert.deepEqual(page.errors, []);
     },
   },
