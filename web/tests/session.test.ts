@@ -3,6 +3,7 @@
 //
 // What a session shows of a scene, and when: from its first step on, and of a shared moment only that moment.
 import type { World } from 'weft-cloth';
+import type { Scene } from 'weft-scenes';
 import { describe, expect, it } from 'vitest';
 import { Absence } from '../src/app/absence';
 import type { FromWorker, OpenedScene } from '../src/workers/protocol';
@@ -22,7 +23,10 @@ class Counter {
   figures() {
     return [];
   }
-  pushEvent() {}
+  events: unknown[] = [];
+  pushEvent(event: unknown) {
+    this.events.push(event);
+  }
   dispose() {}
 }
 
@@ -39,9 +43,11 @@ function open(start: Start, stepCount = 0) {
   const frames: number[] = [];
   const verdicts: string[] = [];
   const states: boolean[] = [];
+  const recorded: Scene[] = [];
   const post = (message: FromWorker) => {
     if (message.type === 'verdict') verdicts.push(message.hash);
     if (message.type === 'state') states.push(message.playing);
+    if (message.type === 'recorded') recorded.push(message.scene);
     if (message.type !== 'frame') return;
     frames.push(message.step);
     const { buffer } = message;
@@ -56,7 +62,7 @@ function open(start: Start, stepCount = 0) {
     post,
     start,
   );
-  return { session, world, frames, verdicts, states };
+  return { session, world, frames, verdicts, states, recorded };
 }
 
 describe('a session', () => {
@@ -156,6 +162,31 @@ describe('a session', () => {
     expect(world.stepCount).toBe(50);
     expect(new Set(frames)).toEqual(new Set([50]));
     expect(verdicts).toEqual([goal.hash]);
+  });
+
+  it('does what is chosen on the way to a shared step after it, and nothing that a hand did', async () => {
+    const { session, verdicts, world } = open({ play: false, goal: { step: 50, hash: '' } });
+    session.add({ do: 'grab', vertex: 3, value: [0, 1, 0] });
+    session.add({ do: 'wind', value: [5, 0, 0] });
+    await turns(60);
+    expect(verdicts).toHaveLength(1);
+    expect(world.events).toEqual([]);
+    session.stepOnce();
+    expect(world.events).toMatchObject([{ step: 50, kind: 'wind' }]);
+    session.close();
+  });
+
+  it('shares what is chosen in a pause, and not what a hand holds', () => {
+    const { session, recorded } = open({ play: false }, 40);
+    session.add({ do: 'fabric', cloth: 'c', fabric: 'denim' });
+    session.add({ do: 'grab', vertex: 3, value: [0, 1, 0] });
+    session.record(1);
+    const chosen = { at: 40, do: 'fabric', cloth: 'c', fabric: 'denim' };
+    expect(recorded[0].timeline).toEqual([chosen]);
+    session.stepOnce();
+    session.record(2);
+    expect(recorded[1].timeline).toMatchObject([chosen, { at: 40, do: 'grab' }]);
+    session.close();
   });
 
   it('goes on at once when what it ran ahead is done', async () => {

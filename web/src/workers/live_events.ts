@@ -13,6 +13,9 @@ export type LiveEvent = Omit<SceneEvent, 'at'>;
 /** Live events of which only the last one before a step counts. */
 const CONTINUOUS = new Set(['drag', 'wind']);
 
+/** What a hand does, for as long as it does it: the others are choices, which stand. */
+const HELD = new Set(['grab', 'drag', 'drop']);
+
 /** Collects live events and plays them into a world. */
 export class LiveEvents {
   /** Everything done so far, with its step. */
@@ -24,6 +27,17 @@ export class LiveEvents {
     const last = this.waiting.at(-1);
     if (last && last.do === live.do && CONTINUOUS.has(live.do)) this.waiting.pop();
     this.waiting.push(live);
+  }
+
+  /** Forgets what a hand did to cloth that nobody sees. */
+  letGo(): void {
+    this.waiting = this.waiting.filter((live) => !HELD.has(live.do));
+  }
+
+  /** Everything done so far, and the choices that wait for the next step of a world. */
+  record(world: World): SceneEvent[] {
+    const chosen = this.waiting.filter((live) => !HELD.has(live.do));
+    return [...this.done, ...chosen.map((live) => ({ at: world.stepCount, ...live }))];
   }
 
   /** Does what waits and returns it. */

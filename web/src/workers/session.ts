@@ -116,6 +116,7 @@ export class Session {
   /** Something the visitor did. */
   add(event: LiveEvent): void {
     this.live.add(event);
+    if (this.goal) this.live.letGo();
   }
 
   /** A buffer comes home. */
@@ -124,9 +125,9 @@ export class Session {
     if (this.owed) this.publish();
   }
 
-  /** The scene with everything done so far, and where it stands. */
+  /** The scene with everything done so far and chosen for what comes, and where it stands. */
   record(request: number): void {
-    const timeline = [...(this.opened.scene.timeline ?? []), ...this.live.done];
+    const timeline = [...(this.opened.scene.timeline ?? []), ...this.live.record(this.world)];
     const scene: Scene = { ...this.opened.scene, ...(timeline.length > 0 && { timeline }) };
     const { id: session } = this;
     const step = this.world.stepCount;
@@ -204,7 +205,8 @@ export class Session {
   }
 
   private step(): void {
-    for (const event of this.live.flush(this.world)) this.follow(event);
+    // What is chosen on the way to a shared step waits for it: else another one would be reached.
+    if (!this.goal) for (const event of this.live.flush(this.world)) this.follow(event);
     this.report = this.world.step();
     const { crossingsBody, crossingsCloth } = this.report;
     this.clean = crossingsBody + crossingsCloth > 0 ? 0 : this.clean + 1;
