@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Weft authors
+// SPDX-License-Identifier: MIT
+//
+// A visitor who does anything at any time, as a campaign: `node tests/browser/monkey.mjs [ROUNDS] [SEED]`. After every
+// round of presses, choices, hands on the cloth, ways back, and links, good and bad, the page has to play again without
+// an error; what it shares then opens elsewhere with the same choices and comes out with the same bits. How long things
+// take differs from run to run, so a seed tells what was done, not when it fell.
+import assert from 'node:assert/strict';
+import { launchChromium } from '../../scripts/chromium.mjs';
+import { linkOf } from './support/links.mjs';
+import { openPage, startServer } from './support/pages.mjs';
+
+const PLAYING = /Playing, \d+ crossings/;
+const ACTIONS = 14; // a round
+const LONGEST = 400; // steps that a second page computes again
+/** What is not on the screen, or not for this garment, is left. */
+const SOON = { timeout: 300 };
+const KEYS = [' ', ' ', ' ', '.', 'r', 's', 'h', 'm', 'g', '+', '-', '0', '1', '2', 'ArrowLeft'];
+const BAD = ['#scene=%00&step=x', '#scene=abc', linkOf({ name: 'x', cloths: [{ kind: 'rug' }] })];
+const SHEET = linkOf({
+  name: 'sheet',
+  bodies: [{ kind: 'sphere', radius: 0.2, at: [0, 0.5, 0] }],
+  cloths: [{ kind: 'grid', size: [0.6, 0.6], columns: 9, rows: 9, at: [0, 0.8, 0] }],
+});
+
+const [rounds = 10, first = 1] = process.argv.slice(2).map(Number);
+const server = await startServer();
+const browser = await launchChromium();
+let failed = 0;
+for (let seed = first; seed < first + rounds; seed++) {
+  const done = [];
+  const page = await openPage(browser, server);
+  try {
+    await page.waitForStatus(PLAYING);
+    await playRound(page, randomOf(seed), done);
+    await settle(page);
+    console.log(`seed ${seed}: ok, ${await share(page)}`);
+  } catch (error) {
+    failed++;
+    console.log(`seed ${seed}: FAIL after ${done.join('; ')}\n      ${error.stack ?? error}`);
+  }
+  await page.page.context().close();
+}
+await browser.close();
+await server.close();
+console.log(`${rounds - failed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
+
+async function playRound(handle, random, done) {
+  const { page } = handle;
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const radios = await page
+    .locator('input[type=radio]:not([name=drawing])')
+    .evaluateAll((all) => all.map(({ value }) => value).filter((value) => value !== 'finest'));
+  const begin = await page.evaluate(() => navigation.currentEntry.index);
+  const acts = {
+    choose: () =>
+      page
+        .locator(`input[value="${pick(radios)}"]`)
+        .check({ force: true, ...SOON })
+        .catch(() => {}),
+    press: () => page.keyboard.press(pick(KEYS)),
+    wind: () =>
+      page
+        .locator('#wind')
+        .fill(String(Math.floor(8 * random())), SOON)
+        .catch(() => {}),
+    back: () => page.evaluate((n) => navigation.currentEntry.index > n && history.back(), begin),
+    forward: () => page.evaluate(() => history.forward()),
+    badLink: () => page.evaluate((hash) => (location.hash = hash), pick(BAD)),
+    link: () => page.evaluate((hash) => (location.hash = hash), SHEET),
+    drag: () => drag(page, random),
+    resize: () => page.setViewportSize({ width: pick([390, 800, 1100]), height: pick([560, 844]) }),
+  };
+  const often = ['choose', 'choose', 'choose', 'press', 'press', 'press'];
+  for (let i = 0; i < ACTIONS; i++) {
+    const name = pick([...often, ...Object.keys(acts)]);
+    done.push(name);
+    await acts[name]();
+    if (random() < 0.6) await page.waitForTimeout(1500 * random() ** 3);
+  }
+}
+
+async function drag(page, random) {
+  const { width, height } = page.viewportSize();
+  await page.mouse.move(width * (0.3 + 0.4 * random()), height * (0.3 + 0.4 * random()));
+  await page.mouse.down();
+  await page.mouse.move(width * random(), height * random(), { steps: 4 });
+  if (random() < 0.8) await page.mouse.up();
+}
+
+/** Closes what lies over the page, and has it play. */
+async function settle(handle) {
+  const { page } = handle;
+  await page.mouse.up();
+  await page.setViewportSize({ width: 800, height: 560 });
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => document.activeElement?.blur());
+  for (let i = 0; i < 60 && !PLAYING.test(await handle.status()); i++) {
+    const play = page.getByRole('button', { name: 'Play', exact: true });
+    if (await play.isVisible()) await play.click();
+    await page.waitForTimeout(1000);
+  }
+  assert.match(await handle.status(), PLAYING);
+  if (await page.locator('.meter').isVisible()) await page.keyboard.press('m');
+  assert.deepEqual(handle.errors, []);
+}
+
+/** Shares what is shown, and opens it elsewhere where that does not take long. */
+async function share(handle) {
+  await handle.press('Space');
+  const { step, hash } = await handle.still();
+  const url = await handle.share();
+  if (Number(step) > LONGEST) return `not opened again at step ${step}`;
+  const other = await openPage(browser, server, { url, reducedMotion: 'reduce' });
+  assert.match(await other.waitForNotice(/eproduced/, 120_000), /^Reproduced bit for bit/);
+  assert.deepEqual(await other.still(), { step, hash });
+  assert.deepEqual(await choicesOf(other), await choicesOf(handle));
+  assert.deepEqual(other.errors, []);
+  await other.page.context().close();
+  return `the same ${step} steps elsewhere`;
+}
+
+/** What the panel says, but for the mesh, which a link has instead of `auto`, and which garment it shows. */
+function choicesOf({ page }) {
+  return page.evaluate(() => {
+    const checked = document.querySelectorAll(
+      'input[type=radio]:checked:not([name=mesh]):not([name=drawing]):not([name=piece])',
+    );
+    return [...checked].map(({ name, value }) => `${name} ${value}`).concat(wind.value);
+  });
+}
+
+function randomOf(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
