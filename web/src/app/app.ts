@@ -551,7 +551,8 @@ export class App implements SimulationListener {
   /** Another mesh, where that keeps real time or has room for more. */
   private chooseMesh(now: number): void {
     const { opened, autoMesh } = this;
-    if (!this.playing || this.working !== null || this.opening || !opened) return;
+    const plays = this.simulation.willPlay ?? this.playing; // a pause that was just pressed holds
+    if (!plays || this.working !== null || this.opening || !opened) return;
     const [pattern] = piecesOf(this.choices.garment);
     const frame = 1000 * (opened.scene.frame ?? 1 / 60);
     const { level } = autoMesh;

@@ -104,7 +104,7 @@ export class Simulation {
   open(scene: unknown, options: OpenOptions): void {
     this.asked = { type: 'open', session: ++this.sessions, scene, ...options };
     this.underway.push(this.asked);
-    this.pressed = options.fit ? this.unanswered : null;
+    this.pressed = null;
     if (this.worker) this.send(this.asked);
     else this.start();
   }
