@@ -81,7 +81,10 @@ async function forget() {
 async function rest() {
   for (const page of [shared, linkPage]) {
     const pause = page?.page.getByRole('button', { name: 'Pause', exact: true });
-    if (await pause?.isVisible()) await pause.click();
+    if (!(await pause?.isVisible())) continue;
+    await pause.click();
+    const play = page.page.getByRole('button', { name: 'Play', exact: true });
+    await play.waitFor(); // who resumes it looks for that
   }
 }
 
