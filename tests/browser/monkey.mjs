@@ -7,7 +7,7 @@
 // take differs from run to run, so a seed tells what was done, not when it fell.
 import assert from 'node:assert/strict';
 import { launchChromium } from '../../scripts/chromium.mjs';
-import { linkOf } from './support/links.mjs';
+import { linkOf, SHEET_LINK } from './support/links.mjs';
 import { openPage, startServer } from './support/pages.mjs';
 
 const PLAYING = /Playing, \d+ crossings/;
@@ -17,11 +17,6 @@ const LONGEST = 400; // steps that a second page computes again
 const SOON = { timeout: 300 };
 const KEYS = [' ', ' ', ' ', '.', 'r', 's', 'h', 'm', 'g', '+', '-', '0', '1', '2', 'ArrowLeft'];
 const BAD = ['#scene=%00&step=x', '#scene=abc', linkOf({ name: 'x', cloths: [{ kind: 'rug' }] })];
-const SHEET = linkOf({
-  name: 'sheet',
-  bodies: [{ kind: 'sphere', radius: 0.2, at: [0, 0.5, 0] }],
-  cloths: [{ kind: 'grid', size: [0.6, 0.6], columns: 9, rows: 9, at: [0, 0.8, 0] }],
-});
 
 const [rounds = 10, first = 1] = process.argv.slice(2).map(Number);
 const server = await startServer();
@@ -68,7 +63,7 @@ async function playRound(handle, random, done) {
     back: () => page.evaluate((n) => navigation.currentEntry.index > n && history.back(), begin),
     forward: () => page.evaluate(() => history.forward()),
     badLink: () => page.evaluate((hash) => (location.hash = hash), pick(BAD)),
-    link: () => page.evaluate((hash) => (location.hash = hash), SHEET),
+    link: () => page.evaluate((hash) => (location.hash = hash), SHEET_LINK),
     drag: () => drag(page, random),
     resize: () => page.setViewportSize({ width: pick([390, 800, 1100]), height: pick([560, 844]) }),
   };
@@ -97,7 +92,7 @@ async function settle(handle) {
   await page.keyboard.press('Escape');
   await page.evaluate(() => document.activeElement?.blur());
   for (let i = 0; i < 60 && !PLAYING.test(await handle.status()); i++) {
-    const play = page.getByRole('button', { name: 'Play', exact: true });
+    const play = handle.button('Play');
     if (await play.isVisible()) await play.click();
     await page.waitForTimeout(1000);
   }

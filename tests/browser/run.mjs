@@ -46,7 +46,7 @@ async function playing() {
 async function resume() {
   await shared.page.evaluate(() => document.activeElement?.blur());
   await shared.press('0');
-  const play = shared.page.getByRole('button', { name: 'Play', exact: true });
+  const play = shared.button('Play');
   if (await play.isVisible()) await play.click();
   await shared.waitForStatus(PLAYING, 15_000);
 }
@@ -80,11 +80,10 @@ async function forget() {
 /** Has it leave the machine to others. */
 async function rest() {
   for (const page of [shared, linkPage]) {
-    const pause = page?.page.getByRole('button', { name: 'Pause', exact: true });
+    const pause = page?.button('Pause');
     if (!(await pause?.isVisible())) continue;
     await pause.click();
-    const play = page.page.getByRole('button', { name: 'Play', exact: true });
-    await play.waitFor(); // who resumes it looks for that
+    await page.button('Play').waitFor(); // who resumes it looks for that
   }
 }
 

@@ -34,7 +34,7 @@ export const tests = [
       const { x, y } = await page.stillFigure();
       await page.page.waitForTimeout(1000);
       assert.equal((await page.still()).step, first.step);
-      await page.page.getByRole('button', { name: 'Play' }).click();
+      await page.button('Play').click();
       await page.waitForStatus(PLAYING);
       await page.page.locator('#wind').fill('5');
       await page.page.waitForTimeout(300);

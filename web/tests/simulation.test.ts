@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Scenes on their way: what is told of one that was given up, and what was pressed before it came.
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Simulation as SimulationType } from '../src/app/simulation';
 import { FakeWorker, listener } from './fake_worker';
 
@@ -15,6 +15,7 @@ const state = (session: number, playing: boolean) =>
   say('state', session, { playing, step: 9, hash: '' });
 
 beforeEach(async () => {
+  vi.useFakeTimers();
   FakeWorker.made = [];
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('document', { hidden: false, baseURI: 'http://host/' });
@@ -24,6 +25,11 @@ beforeEach(async () => {
   simulation.open({ name: 'first' }, { play: true });
   say('opened', 1, { opened: {} });
   state(1, true);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 it('nothing is told of a scene that was given up, once the one after it was refused', () => {

@@ -131,6 +131,11 @@ export class TryOnPage {
     }
   }
 
+  /** A button by its whole name. */
+  button(name) {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
   press(key) {
     return this.page.keyboard.press(key);
   }

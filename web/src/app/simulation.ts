@@ -85,10 +85,8 @@ export class Simulation {
   /** What is open, and all that was asked for since. */
   private current: Asked | null = null;
   private underway: Asked[] = [];
-  /** What the visitor pressed while a scene was on its way: it holds for that scene too. */
+  /** What was pressed and is not yet done; while a scene is on its way it holds for that one too. */
   private pressed: 'play' | 'pause' | null = null;
-  /** What was pressed and not yet done. */
-  private unanswered: 'play' | 'pause' | null = null;
   private requests = new Map<number, Request>();
   private requestCount = 0;
 
@@ -125,7 +123,7 @@ export class Simulation {
 
   /** Whether it plays once what was pressed is done; null where nothing is left to do. */
   get willPlay(): boolean | null {
-    return this.unanswered && this.unanswered === 'play';
+    return this.pressed && this.pressed === 'play';
   }
 
   step(): void {
@@ -161,8 +159,8 @@ export class Simulation {
   }
 
   private run(type: 'play' | 'pause'): void {
-    this.unanswered = type;
-    if (this.asked !== this.current && !this.asked?.goal) this.pressed = type;
+    // A pause gives a shared moment up, but not one that has not begun.
+    if (this.asked === this.current || !this.asked?.goal) this.pressed = type;
     this.send({ type, session: this.openSession });
   }
 
@@ -214,7 +212,7 @@ export class Simulation {
       case 'frame':
         return listener.onFrame(message);
       case 'state':
-        if (message.playing === (this.unanswered === 'play')) this.unanswered = null;
+        this.noteState(message.playing);
         return listener.onState(message.playing, message.step, message.hash);
       case 'verdict':
         return listener.onVerdict(message.goal, message.hash);
@@ -226,6 +224,7 @@ export class Simulation {
         if (message.session !== this.asked?.session) return;
         this.asked = this.current;
         this.underway = [];
+        this.pressed = null;
         return listener.onRefused(message.sentence);
       case 'failed':
         return this.lose(message.sentence);
@@ -239,10 +238,11 @@ export class Simulation {
     this.current = this.underway.find((asked) => asked.session === session) ?? this.current;
     this.underway = this.underway.filter((asked) => asked.session > session);
     this.refuseRequests(REPLACED);
-    this.unanswered = null; // what was pressed for the one before
-    if (this.current !== this.asked || !this.pressed) return;
-    this.run(this.pressed);
-    this.pressed = null;
+    if (this.current === this.asked && this.pressed) this.run(this.pressed);
+  }
+
+  private noteState(playing: boolean): void {
+    if (this.current === this.asked && playing === this.willPlay) this.pressed = null;
   }
 
   private watch(): void {
@@ -265,7 +265,7 @@ export class Simulation {
     this.worker?.end();
     this.worker = null;
     this.tried = 0;
-    this.current = this.unanswered = null;
+    this.current = this.pressed = null;
     this.underway = this.asked ? [this.asked] : [];
     this.refuseRequests(GONE);
   }

@@ -31,13 +31,16 @@ export class LiveEvents {
 
   /** Forgets what a hand did to cloth that nobody sees. */
   letGo(): void {
-    this.waiting = this.waiting.filter((live) => !HELD.has(live.do));
+    this.waiting = this.choices;
   }
 
   /** Everything done so far, and the choices that wait for the next step of a world. */
   record(world: World): SceneEvent[] {
-    const chosen = this.waiting.filter((live) => !HELD.has(live.do));
-    return [...this.done, ...chosen.map((live) => ({ at: world.stepCount, ...live }))];
+    return [...this.done, ...this.choices.map((live) => ({ at: world.stepCount, ...live }))];
+  }
+
+  private get choices(): LiveEvent[] {
+    return this.waiting.filter((live) => !HELD.has(live.do));
   }
 
   /** Does what waits and returns it. */
