@@ -7,6 +7,7 @@
 // take differs from run to run, so a seed tells what was done, not when it fell.
 import assert from 'node:assert/strict';
 import { launchChromium } from '../../scripts/chromium.mjs';
+import { makeDice } from '../fuzz/inputs.mjs';
 import { linkOf, SHEET_LINK } from './support/links.mjs';
 import { openPage, startServer } from './support/pages.mjs';
 
@@ -27,7 +28,7 @@ for (let seed = first; seed < first + rounds; seed++) {
   const page = await openPage(browser, server);
   try {
     await page.waitForStatus(PLAYING);
-    await playRound(page, randomOf(seed), done);
+    await playRound(page, makeDice(seed), done);
     await settle(page);
     console.log(`seed ${seed}: ok, ${await share(page)}`);
   } catch (error) {
@@ -41,9 +42,8 @@ await server.close();
 console.log(`${rounds - failed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
-async function playRound(handle, random, done) {
+async function playRound(handle, dice, done) {
   const { page } = handle;
-  const pick = (list) => list[Math.floor(random() * list.length)];
   const radios = await page
     .locator('input[type=radio]:not([name=drawing])')
     .evaluateAll((all) => all.map(({ value }) => value).filter((value) => value !== 'finest'));
@@ -51,37 +51,38 @@ async function playRound(handle, random, done) {
   const acts = {
     choose: () =>
       page
-        .locator(`input[value="${pick(radios)}"]`)
+        .locator(`input[value="${dice.of(radios)}"]`)
         .check({ force: true, ...SOON })
         .catch(() => {}),
-    press: () => page.keyboard.press(pick(KEYS)),
+    press: () => page.keyboard.press(dice.of(KEYS)),
     wind: () =>
       page
         .locator('#wind')
-        .fill(String(Math.floor(8 * random())), SOON)
+        .fill(String(dice.below(9)), SOON)
         .catch(() => {}),
     back: () => page.evaluate((n) => navigation.currentEntry.index > n && history.back(), begin),
     forward: () => page.evaluate(() => history.forward()),
-    badLink: () => page.evaluate((hash) => (location.hash = hash), pick(BAD)),
+    badLink: () => page.evaluate((hash) => (location.hash = hash), dice.of(BAD)),
     link: () => page.evaluate((hash) => (location.hash = hash), SHEET_LINK),
-    drag: () => drag(page, random),
-    resize: () => page.setViewportSize({ width: pick([390, 800, 1100]), height: pick([560, 844]) }),
+    drag: () => drag(page, dice),
+    resize: () =>
+      page.setViewportSize({ width: dice.of([390, 800, 1100]), height: dice.of([560, 844]) }),
   };
   const often = ['choose', 'choose', 'choose', 'press', 'press', 'press'];
   for (let i = 0; i < ACTIONS; i++) {
-    const name = pick([...often, ...Object.keys(acts)]);
+    const name = dice.of([...often, ...Object.keys(acts)]);
     done.push(name);
     await acts[name]();
-    if (random() < 0.6) await page.waitForTimeout(1500 * random() ** 3);
+    if (dice.chance(0.6)) await page.waitForTimeout(1500 * dice.number() ** 3);
   }
 }
 
-async function drag(page, random) {
+async function drag(page, { number, chance }) {
   const { width, height } = page.viewportSize();
-  await page.mouse.move(width * (0.3 + 0.4 * random()), height * (0.3 + 0.4 * random()));
+  await page.mouse.move(width * (0.3 + 0.4 * number()), height * (0.3 + 0.4 * number()));
   await page.mouse.down();
-  await page.mouse.move(width * random(), height * random(), { steps: 4 });
-  if (random() < 0.8) await page.mouse.up();
+  await page.mouse.move(width * number(), height * number(), { steps: 4 });
+  if (chance(0.8)) await page.mouse.up();
 }
 
 /** Closes what lies over the page, and has it play. */
@@ -124,14 +125,4 @@ function choicesOf({ page }) {
     );
     return [...checked].map(({ name, value }) => `${name} ${value}`).concat(wind.value);
   });
-}
-
-function randomOf(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }
