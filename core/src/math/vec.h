@@ -8,7 +8,7 @@
 
 #include "math/simd.h"
 
-#include <cglm/struct.h>
+#include <cglm/struct/vec3.h>
 
 typedef vec3s wf_v3;
 
