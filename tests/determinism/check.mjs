@@ -8,7 +8,7 @@
 //     node tests/determinism/check.mjs --build      builds what is built here and in a short run, and runs nothing
 //
 // It expects the presets native, wasm and wasm-threads and the packages to be built; it builds the other variants itself.
-// Variants with threads run one garment, slow ones no long walks, and -O0 none, unless all is asked for (--whole, --only).
+// Variants with threads run one garment, slow ones no long walks, clang and -O0 none, unless all is asked for (--whole, --only).
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
