@@ -211,9 +211,8 @@ suite narrow unit-sanitized 1200 build-debug build/native-debug/tests/weft_tests
 suite narrow unit-wasm 900 build-wasm $run_wasm unit/ "${long_unit[@]}"
 # Of these folders what is not long; the rest is a campaign here.
 suite narrow physics-wasm 900 build-wasm $run_wasm physics/bad_bodies physics/bad_cloth physics/band \
-    physics/collision_groups physics/friction physics/motion physics/moving_body physics/pace physics/rollback \
-    physics/sewing physics/solids physics/spread physics/state physics/stretch physics/swing physics/thickness \
-    physics/untangle physics/wind "${long_physics[@]}"
+    physics/collision_groups physics/friction/incline physics/motion physics/moving_body physics/rollback \
+    physics/sewing physics/state physics/stretch physics/wind "${long_physics[@]}"
 suite narrow npm-wasm_bindings 1200 build-packages npm test --silent --workspace wasm_bindings
 suite narrow extend 600 build-packages node tests/extend/run.mjs
 suite narrow crossings-scenes 1200 build-packages node tests/crossings/scenes.mjs

@@ -114,11 +114,11 @@ WEFT_TEST(every_method_steps_with_every_choice) {
                 CHECK_EQ(weft_world_set_parameter(world, row->stage, p->name,
                                                   end ? p->high : p->low, NULL),
                          WEFT_OK);
-                for (int step = 0; step < 10; ++step) {
+                for (int step = 0; step < 5; ++step) {
                     CHECK_EQ(weft_world_step(world).status, WEFT_OK);
                 }
             }
-            for (int step = 0; step < 10; ++step) {
+            for (int step = 0; step < 5; ++step) {
                 CHECK_EQ(weft_world_step(world).status, WEFT_OK);
             }
             test_check(is_finite_cloth(world), __FILE__, __LINE__, "%s %s is not finite",

@@ -33,7 +33,7 @@ const SHARP = 0.5;
 
 /**
  * Opens a page in a context of its own. `path` follows the address of the server. It draws with the detail that visits to
- * a machine without a graphics card come to, and remember, unless this is a first visit.
+ * a machine without a graphics card come to, and remember, on a slow screen, unless this is a first visit.
  */
 export async function openPage(browser, server, options = {}) {
   const { path = '', url, width = 800, height = 560, init, firstVisit, ...context } = options;
@@ -46,7 +46,10 @@ export async function openPage(browser, server, options = {}) {
   const page = await made.newPage();
   page.setDefaultTimeout(WAIT);
   await page.addInitScript(keepStatuses);
-  if (!firstVisit) await page.addInitScript(rememberDetail);
+  if (!firstVisit) {
+    await page.addInitScript(rememberDetail);
+    await page.addInitScript(drawSeldom);
+  }
   if (init) await page.addInitScript(init);
   const handle = new TryOnPage(page);
   await page.goto(url ?? server.url + path);
@@ -221,6 +224,20 @@ function rememberDetail() {
   } catch {
     // about:blank remembers nothing
   }
+}
+
+/** Runs in the page before its scripts: a slow screen. Drawing in software takes what computing cloth needs. */
+function drawSeldom() {
+  const frame = window.requestAnimationFrame.bind(window);
+  const pause = 200; // ms
+  let last = 0;
+  const wait = (draw) =>
+    frame((time) => {
+      if (time !== last && time < last + pause) return wait(draw);
+      last = time;
+      draw(time);
+    });
+  window.requestAnimationFrame = wait;
 }
 
 /** Runs in the page before its scripts: keeps every status, so that none is too brief for a poll. */
