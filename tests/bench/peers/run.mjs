@@ -3,9 +3,10 @@
 //
 // Weft beside what a user would pick instead, on the same meshes, in turns, one thread each. Not a test. To run:
 //     npm install --prefix tests/bench/peers
-//     node tests/bench/peers/run.mjs [--scene sphere] [--n 21] [--repeats 3] [--steps 120] [--sleep] [--json]
+//     node tests/bench/peers/run.mjs [--scene sphere] [--n 21] [--repeats 3] [--steps 120] [--sleep] [--threads 2] [--json]
 // The first second, in which the sheet falls, and the last one are told apart. With --sleep those that can let cloth at rest sleep
-// run a second time so, which pays in runs of many steps. A peer that is not installed is left out with a word.
+// run a second time so, which pays in runs of many steps; with --threads Weft runs once more on so many. A peer that is not
+// installed is left out with a word.
 import { parseArgs } from 'node:util';
 import { loadAmmo } from './ammo.mjs';
 import { COMMON, sheet } from './inputs.mjs';
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     repeats: { type: 'string', default: '3' },
     steps: { type: 'string', default: String(COMMON.steps) },
     sleep: { type: 'boolean', default: false },
+    threads: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -44,6 +46,10 @@ const SECOND = Math.round(1 / COMMON.frameSeconds);
 if (!Number.isInteger(steps) || steps < 2 * SECOND || steps > 36000) {
   wrong(`--steps is a whole number, ${2 * SECOND} to 36000`);
 }
+const threads = Number(options.threads);
+if (!Number.isInteger(threads) || threads < 1 || threads > 8) {
+  wrong('--threads is a whole number, 1 to 8');
+}
 
 /** The same engine, in worlds whose cloth may sleep. */
 function asleep(engine) {
@@ -59,6 +65,7 @@ async function loadAll() {
   const engines = [];
   for (const [name, load] of [
     ['Weft', loadWeft],
+    ...(threads > 1 ? [['Weft', () => loadWeft(threads)]] : []),
     ['Jolt', loadJolt],
     ['Bullet', loadAmmo],
   ]) {
@@ -172,6 +179,6 @@ for (const kind of options.scene) {
 if (options.json) console.log(JSON.stringify(rows, null, 2));
 else
   for (const { name, moduleBytes } of new Map(
-    engines.map((engine) => [engine.name, engine]),
+    engines.map((engine) => [engine.moduleBytes, engine]),
   ).values())
     console.log(`\n${name}: module of ${moduleBytes} bytes`);

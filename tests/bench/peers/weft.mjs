@@ -1,20 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Weft on the inputs that all share: one wasm thread, self-contact and audit on, defaults otherwise.
+// Weft on the inputs that all share: one wasm thread or several, self-contact and audit on, defaults otherwise.
 import { statSync } from 'node:fs';
 import { Weft } from 'weft-cloth';
 import { bodyMesh, COMMON, torusPositions } from './inputs.mjs';
 
-export async function loadWeft() {
-  const weft = await Weft.load();
+export async function loadWeft(threads = 1) {
+  const weft = await Weft.load({ threads });
+  const module =
+    threads === 1 ? 'wasm/wasm_bindings/weft' : 'wasm-threads/wasm_bindings/weft-threads';
   return {
     name: 'Weft',
-    settings: () => 'defaults',
-    moduleBytes: statSync(new URL('../../../build/wasm/wasm_bindings/weft.wasm', import.meta.url))
-      .size,
+    settings: () => (threads === 1 ? 'defaults' : `defaults, ${threads} threads`),
+    moduleBytes: statSync(new URL(`../../../build/${module}.wasm`, import.meta.url)).size,
     sleeps: true,
-    start: (kind, sheet, n, sleep = false) => start(weft, kind, sheet, sleep),
+    start: (kind, sheet, n, sleep = false) => start(weft, threads, kind, sheet, sleep),
   };
 }
 
@@ -26,8 +27,11 @@ function bodyOf(kind) {
   return { positions: mesh.positions, indices: mesh.triangles };
 }
 
-function start(weft, kind, sheet, sleep) {
+function start(weft, threads, kind, sheet, sleep) {
   const world = weft.createWorld({ contactRadius: COMMON.thicknessM, sleep });
+  if (world.threadCount !== threads) {
+    throw new Error(`${world.threadCount} threads: ${weft.threadsNote}`);
+  }
   const body = world.addBody(bodyOf(kind));
   const cloth = world.addCloth({
     positions: sheet.positions,
