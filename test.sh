@@ -178,8 +178,9 @@ slow_physics=('~hold_a_sheet_on_a_torus' '~holds_a_sheet_on_a_torus' '~updates_f
 slow_unit=('~walks_that_remember' '~cones_leave_out' '~follow_their_bones' '~follows_vertices_that_tremble'
     '~inclusion_parts_in_parallel' '~answer_do_not_cross_on_the_way' '~inclusion_parts_of_scattered')
 
-# Left out in native code too: another test, or unit-tsan, does the same.
-rare_unit=('~update_by_the_plane_follows' '~repair_of_a_garment_with_200_crossings' '~update_in_parallel_is_the_serial')
+# Left out in native code too: another test, `walking`, `methods` or unit-tsan does the same.
+rare_unit=('~update_by_the_plane_follows' '~update_by_counts_follows' '~repair_of_a_garment_with_200_crossings'
+    '~update_in_parallel_is_the_serial' '~every_method_steps_with_every_choice')
 
 suite wide build-native 1200 '' bash -c 'build_preset native'
 # Before the other builds: in a fresh clone it has to build all that the page needs by itself.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // From the click to the first dressed picture, cold: a browser that was never here shows a link, which is clicked. The built
-// page, WebGL in software. Prints what the page's own measurements say of every part, ms, the median of the turns. Build
-// the pages first.
+// page, WebGL in software. Prints what the page's own measurements say of every part, and how long after that picture the
+// first steps have come (in real time a step takes 17 ms), ms, the median of the turns. Build the pages first.
 //
 //   node tests/bench/start.mjs [--turns 3] [--size 1280x720] [--boot] [--trace FILE]
 //
@@ -15,6 +15,9 @@ import { startServer } from '../browser/support/pages.mjs';
 
 /** A browser has come to rest so long after its start, ms. */
 const REST = 2500;
+
+/** Steps from the first picture on whose time is told. */
+const STEPS = [1, 10, 60];
 
 const { values } = parseArgs({
   options: {
@@ -48,6 +51,7 @@ async function once(trace) {
   const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width, height } });
   page.setDefaultTimeout(60_000);
+  await page.addInitScript(noteSteps);
   if (!values.boot) {
     await page.setContent(`<body style="font: 20px sans-serif"><a href="${server.url}">Weft</a>`);
     await page.waitForTimeout(REST);
@@ -56,6 +60,12 @@ async function once(trace) {
   await (values.boot ? page.goto(server.url) : page.click('a'));
   await page.locator('#outline').waitFor({ state: 'detached' });
   if (trace) writeFileSync(trace, await browser.stopTracing());
+  const picture = await page.evaluate(() => performance.now());
+  await page.waitForFunction((last) => window.stepTimes.at(-1)?.step >= last, STEPS.at(-1));
+  const times = await page.evaluate(
+    (steps) => steps.map((n) => window.stepTimes.find(({ step }) => step >= n).time),
+    STEPS,
+  );
   await page.keyboard.press('m');
   const numbers = page.locator('.meter h2:text-is("Milliseconds to the first picture") + dl');
   await numbers.locator('dt:text-is("all") + dd').filter({ hasNotText: '–' }).waitFor();
@@ -64,7 +74,26 @@ async function once(trace) {
     numbers.locator('dd').allInnerTexts(),
   ]);
   await browser.close();
-  return Object.fromEntries(names.map((name, i) => [name, Number(texts[i])]));
+  const steps = STEPS.map((n, i) => [`step ${n}`, Math.round(times[i] - picture)]);
+  return Object.fromEntries([...names.map((name, i) => [name, Number(texts[i])]), ...steps]);
+}
+
+/** Runs in the page before its scripts: when each step has come from the worker, counted from what it begins with. */
+function noteSteps() {
+  window.stepTimes = [];
+  let first = null;
+  const { set, get } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
+  Object.defineProperty(Worker.prototype, 'onmessage', {
+    get,
+    set(listener) {
+      set.call(this, (e) => {
+        const { type, step } = e.data ?? {};
+        if (type === 'frame')
+          window.stepTimes.push({ step: step - (first ??= step), time: performance.now() });
+        listener(e);
+      });
+    },
+  });
 }
 
 function median(numbers) {

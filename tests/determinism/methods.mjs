@@ -39,13 +39,12 @@ const RESPONSES = {
 };
 const BY_CONES = 'structure.self=1';
 const NATIVE = ['native gcc', 'native clang', 'native scalar'];
-/** Not here, unless all is asked for (--whole, --only): the module is made by clang. */
-const LATER = ['native clang'];
+/** Not here, unless all is asked for (--whole, --only): the module is made by clang, and without lanes a row takes ten times as long. */
+const LATER = ['native clang', 'native scalar'];
 /** Here rows run with their usual parameters, unless all is asked for. */
-const BRIEF = ['native scalar', 'wasm node'];
-/** And these on fewer scenes, those with most kinds of contact: without lanes a row takes ten times as long. */
+const BRIEF = ['wasm node'];
+/** Scenes of rows with other parameters, those with most kinds of contact. */
 const BRIEF_SCENES = ['two-on-a-ball', 'through-each-other'];
-const ON_FEWER = { 'native scalar': BRIEF_SCENES.slice(0, 1) };
 const defaults = Object.fromEntries(
   METHODS.filter(({ lab }) => !lab).map((row) => [row.stage, row]),
 );
@@ -105,10 +104,9 @@ async function hashesOf(variant, wanted = rows, on = () => scenes) {
 }
 
 /** Rows with other than their usual parameters run on fewer scenes in every variant. */
-function scenesFor(variant, row) {
-  const fewer = ON_FEWER[variant] ?? (row.settings.some(isValue) ? BRIEF_SCENES : undefined);
-  const all = options.whole || options.only || !fewer;
-  return scenes.filter(({ name }) => all || fewer.includes(name));
+function scenesFor(row) {
+  const all = options.whole || options.only || !row.settings.some(isValue);
+  return scenes.filter(({ name }) => all || BRIEF_SCENES.includes(name));
 }
 
 function rowsFor(variant) {
@@ -154,7 +152,7 @@ async function check() {
   checkOracle(goldens);
   for (const variant of NATIVE.filter(wanted)) {
     const start = performance.now();
-    const hashes = await hashesOf(variant, rowsFor(variant), (row) => scenesFor(variant, row));
+    const hashes = await hashesOf(variant, rowsFor(variant), scenesFor);
     for (const { row, scene, hash } of hashes) compare(goldens, row, scene, hash);
     said(variant, start);
   }
