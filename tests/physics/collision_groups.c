@@ -187,7 +187,7 @@ static void check_bits(const char* const names[3]) {
     for (int stranger = NO_STRANGER; stranger <= STRANGER_LAST; ++stranger) {
         world[stranger] = sunk(names, stranger);
     }
-    for (int n = 0; n < 5; ++n) {
+    for (int n = 0; n < 8; ++n) {
         run_steps(world[NO_STRANGER], 1);
         for (int stranger = STRANGER_FIRST; stranger <= STRANGER_LAST; ++stranger) {
             same[stranger] &= has_same_step(world[NO_STRANGER], world[stranger]);

@@ -14,7 +14,7 @@ WEFT_TEST(projection_holds_a_sheet_on_a_sphere) {
     }
     const float middle[3] = {0, 0, 0};
     add_sphere(world, middle, 0.2f, 40);
-    held h = hold(world, drop_sheet(world, 0.22f), SOME_FRAMES);
+    held h = hold(world, drop_sheet(world, 0.22f), HELD_FRAMES);
     CHECK_GT(h.height, -0.2);
     CHECK_EQ(h.inside, 0);
     weft_world_destroy(world);
