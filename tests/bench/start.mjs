@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // From the click to the first dressed picture, cold: a browser that was never here shows a link, which is clicked. The built
-// page, WebGL in software. Prints what the page's own measurements say of every part, and how long after that picture the
-// first steps have come (in real time a step takes 17 ms), ms, the median of the turns. Build the pages first.
+// page, WebGL in software. Prints what the page's own measurements say of every part, and when after the click its first
+// steps have come (the picture is that of step 0), ms, the median of the turns. Build the pages first.
 //
 //   node tests/bench/start.mjs [--turns 3] [--size 1280x720] [--boot] [--trace FILE]
 //
@@ -12,11 +12,12 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../../scripts/chromium.mjs';
 import { startServer } from '../browser/support/pages.mjs';
+import { hearingWorkers } from '../browser/support/workers.mjs';
 
 /** A browser has come to rest so long after its start, ms. */
 const REST = 2500;
 
-/** Steps from the first picture on whose time is told. */
+/** Steps whose time is told. */
 const STEPS = [1, 10, 60];
 
 const { values } = parseArgs({
@@ -51,7 +52,7 @@ async function once(trace) {
   const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width, height } });
   page.setDefaultTimeout(60_000);
-  await page.addInitScript(noteSteps);
+  await page.addInitScript(hearingWorkers(noteSteps));
   if (!values.boot) {
     await page.setContent(`<body style="font: 20px sans-serif"><a href="${server.url}">Weft</a>`);
     await page.waitForTimeout(REST);
@@ -60,8 +61,7 @@ async function once(trace) {
   await (values.boot ? page.goto(server.url) : page.click('a'));
   await page.locator('#outline').waitFor({ state: 'detached' });
   if (trace) writeFileSync(trace, await browser.stopTracing());
-  const picture = await page.evaluate(() => performance.now());
-  await page.waitForFunction((last) => window.stepTimes.at(-1)?.step >= last, STEPS.at(-1));
+  await page.waitForFunction((last) => window.stepTimes?.at(-1).step >= last, STEPS.at(-1));
   const times = await page.evaluate(
     (steps) => steps.map((n) => window.stepTimes.find(({ step }) => step >= n).time),
     STEPS,
@@ -74,26 +74,16 @@ async function once(trace) {
     numbers.locator('dd').allInnerTexts(),
   ]);
   await browser.close();
-  const steps = STEPS.map((n, i) => [`step ${n}`, Math.round(times[i] - picture)]);
+  const steps = STEPS.map((n, i) => [`step ${n}`, Math.round(times[i])]);
   return Object.fromEntries([...names.map((name, i) => [name, Number(texts[i])]), ...steps]);
 }
 
-/** Runs in the page before its scripts: when each step has come from the worker, counted from what it begins with. */
-function noteSteps() {
-  window.stepTimes = [];
-  let first = null;
-  const { set, get } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
-  Object.defineProperty(Worker.prototype, 'onmessage', {
-    get,
-    set(listener) {
-      set.call(this, (e) => {
-        const { type, step } = e.data ?? {};
-        if (type === 'frame')
-          window.stepTimes.push({ step: step - (first ??= step), time: performance.now() });
-        listener(e);
-      });
-    },
-  });
+/** In the page: when the first steps have come, counted from what it begins with. */
+function noteSteps(data) {
+  if (data?.type !== 'frame') return;
+  const times = (window.stepTimes ??= []);
+  window.firstStep ??= data.step;
+  times.push({ step: data.step - window.firstStep, time: performance.now() });
 }
 
 function median(numbers) {

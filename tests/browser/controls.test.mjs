@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { linkOf, SHEET_LINK } from './support/links.mjs';
 import { GARMENTS, sceneIn, SHEET } from './support/scenes.mjs';
+import { hearingWorkers } from './support/workers.mjs';
 
 /** Views of the other buttons, in links. */
 const SIDES = [
@@ -85,7 +86,7 @@ export const tests = [
     name: 'slow motion is told, a coarser mesh helps, and there is a way back',
     whole: true,
     async run({ open }) {
-      const page = await open({ path: linkOf(GARMENTS, 1), init: slowWorkers });
+      const page = await open({ path: linkOf(GARMENTS, 1), init: hearingWorkers(slowWorkers) });
       await page.waitForNotice(/Not reproduced/);
       await page.press('Space');
       await page.waitForStatus(/Playing.*0\.3 of real time/);
@@ -219,18 +220,9 @@ async function until(page, holds, what) {
   assert.fail(`${what}: ${JSON.stringify(await page.figure())}`);
 }
 
-/** Runs in the page before its scripts: workers that say that they make 18 steps a second. */
-function slowWorkers() {
-  const { set, get } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
-  Object.defineProperty(Worker.prototype, 'onmessage', {
-    get,
-    set(listener) {
-      set.call(this, (e) => {
-        if (e.data?.type === 'frame') e.data.stepsPerSecond = 18;
-        listener(e);
-      });
-    },
-  });
+/** Workers that say that they make 18 steps a second. */
+function slowWorkers(data) {
+  if (data?.type === 'frame') data.stepsPerSecond = 18;
 }
 
 /** Sends touches as a screen does. */
