@@ -108,5 +108,5 @@ export default defineConfig({
   },
   server: { port: 5173, headers: ISOLATED },
   preview: { headers: ISOLATED },
-  test: { testTimeout: 60_000, isolate: false },
+  test: { testTimeout: 60_000, isolate: false }, // test files share what they import
 });

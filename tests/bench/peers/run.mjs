@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Weft beside what a user would pick instead, on the same meshes, in turns, one thread each. Not a test. To run:
+// Weft beside what a user would pick instead, on the same meshes, in turns, one thread each unless said. Not a test. To run:
 //     npm install --prefix tests/bench/peers
 //     node tests/bench/peers/run.mjs [--scene sphere] [--n 21] [--repeats 3] [--steps 120] [--sleep] [--threads 2] [--json]
 // The first second, in which the sheet falls, and the last one are told apart. With --sleep those that can let cloth at rest sleep
