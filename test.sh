@@ -202,6 +202,7 @@ suite narrow format-ts 300 '' npx prettier --check --log-level warn --cache --ca
     --cache-location build/prettier-cache .
 suite narrow folders 60 '' node tests/house/folders.mjs
 suite narrow imports 60 '' node tests/house/imports.mjs
+suite narrow readme 120 'build-native build-packages' node tests/house/readme.mjs
 suite narrow physics-native 900 build-native build/native/tests/weft_tests physics/ "${slow_physics[@]}"
 suite narrow unit-native 900 build-native build/native/tests/weft_tests unit/ "${rare_unit[@]}"
 suite narrow walking 900 'build-native build-packages' bash -c walking
