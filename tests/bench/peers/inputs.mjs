@@ -19,7 +19,7 @@ const AROUND = 257;
 const ACROSS = 56;
 
 /** Vertices of the torus at a moment, 14 392 of three floats. */
-export function torusPositions(seconds) {
+function torusPositions(seconds) {
   const positions = new Float32Array(3 * AROUND * ACROSS);
   const phase = Math.PI * seconds;
   for (let i = 0; i < AROUND; ++i) {
@@ -129,6 +129,11 @@ export function floorMesh() {
     positions: Float32Array.from([0, 1, 2, 3, 4, 5, 6, 7].flatMap(corner)),
     triangles: Uint32Array.from(quads.flatMap(([a, b, c, d]) => [a, b, c, a, c, d])),
   };
+}
+
+/** Where the vertices of a body that deforms are at a moment; null of one that stands. */
+export function bodyMoved(kind, seconds) {
+  return kind === 'deform' ? torusPositions(seconds) : null;
 }
 
 /** What the sheet falls on as a mesh at a moment. */

@@ -5,7 +5,7 @@
 // length. It has no self-contact, and a mesh that deforms is built anew in every step.
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { bodyMesh, COMMON, torusPositions } from './inputs.mjs';
+import { bodyMesh, COMMON } from './inputs.mjs';
 
 const STANDING = 0;
 const MOVING = 1;
@@ -142,12 +142,10 @@ function start(Jolt, kind, sheet, n, sleep) {
   const below = addStanding(Jolt, bodies, kind, bodyShape(Jolt, kind, lists));
   const cloth = addSheet(Jolt, bodies, sheet, iterations, sleep);
   const motion = Jolt.castObject(cloth.GetMotionProperties(), Jolt.SoftBodyMotionProperties);
-  let step = 0;
   return {
-    step() {
-      ++step;
-      if (kind === 'deform') {
-        moveVertices(lists, torusPositions(step * COMMON.frameSeconds));
+    step(moved) {
+      if (moved) {
+        moveVertices(lists, moved);
         const shape = buildMesh(Jolt, lists);
         bodies.SetShape(below.GetID(), shape, false, Jolt.EActivation_Activate);
         shape.Release();

@@ -4,7 +4,7 @@
 // Weft on the inputs that all share: one wasm thread or several, self-contact and audit on, defaults otherwise.
 import { statSync } from 'node:fs';
 import { Weft } from 'weft-cloth';
-import { bodyMesh, COMMON, torusPositions } from './inputs.mjs';
+import { bodyMesh, COMMON } from './inputs.mjs';
 
 export async function loadWeft(threads = 1) {
   const weft = await Weft.load({ threads });
@@ -38,11 +38,9 @@ function start(weft, threads, kind, sheet, sleep) {
     indices: sheet.triangles,
     fabric: { preset: 'cotton', density: COMMON.massKg, frictionBody: COMMON.friction },
   });
-  let step = 0;
   return {
-    step() {
-      ++step;
-      if (kind === 'deform') body.setPositions(torusPositions(step * COMMON.frameSeconds));
+    step(moved) {
+      if (moved) body.setPositions(moved);
       world.step();
     },
     positions: () => Float32Array.from(cloth.positions),
