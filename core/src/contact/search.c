@@ -300,11 +300,20 @@ wf_surface wf_contact_cloth(const wf_contact* c) {
         p->triangle_count, p->x,     c->predicted,      c->slacks, NULL};
 }
 
+/// Bodies that stand end where they are, and are known by it.
 static wf_surface body_surface(const wf_contact* c) {
     const wf_obstacle* o = c->obstacle;
-    return (wf_surface){o->triangles,    o->edges,      o->triangle_edges, o->owns,
-                        o->vertex_count, o->edge_count, o->triangle_count, o->x0,
-                        o->x1,           NULL,          o->normals};
+    return (wf_surface){o->triangles,
+                        o->edges,
+                        o->triangle_edges,
+                        o->owns,
+                        o->vertex_count,
+                        o->edge_count,
+                        o->triangle_count,
+                        o->x0,
+                        o->stands ? o->x0 : o->x1,
+                        NULL,
+                        o->normals};
 }
 
 /// Pairs of features of cloth with bodies: all, or those that late particles add to what was found.

@@ -8,10 +8,12 @@
 #include "detect/closest.h"
 #include "detect/direction.h"
 #include "detect/separate.h"
+#include "math/v3x4.h"
 #include "math/vec.h"
 #include "weft/constants.h"
 
 #include <math.h>
+#include <string.h>
 
 void wf_near_list_free(wf_memory* m, wf_near_list* list) {
     wf_free(m, list->items);
@@ -93,23 +95,27 @@ static wf_v3 between_layers(const wf_near_search* c, const wf_near* p) {
 // ---- planes
 // -----------------------------------------------------------------------------------------
 
-static wf_v3 add_points(const wf_near_search* c, const wf_near* p, uint32_t from, uint32_t to,
-                        wf_v3 origin, wf_v3 sum) {
+static wf_f4 add_points(const wf_near_search* c, const wf_near* p, uint32_t from, uint32_t to,
+                        wf_f4 origin, wf_f4 sum) {
     for (uint32_t k = from; k < to; ++k) {
-        sum = wf_v3_muladd(sum, wf_v3_sub(wf_v3_load(place(c, p, k)), origin), p->weight[k]);
+        wf_f4 at = wf_f4_sub(wf_f4_load(place(c, p, k)), origin);
+        sum = wf_f4_muladd(at, wf_f4_splat(p->weight[k]), sum);
     }
     return sum;
 }
 
 /// From the lower closest point to the upper one; the distance goes to the pair.
-static wf_v3 direction(const wf_near_search* c, wf_near* p, wf_v3 origin) {
-    wf_v3 zero = wf_v3_set(0.0f, 0.0f, 0.0f);
-    wf_v3 n = add_points(c, p, 0, p->upper, origin, zero);
+static wf_v3 direction(const wf_near_search* c, wf_near* p, const float* origin) {
+    wf_f4 zero = wf_f4_zero(), base = wf_f4_load(origin);
+    wf_f4 sum = add_points(c, p, 0, p->upper, base, zero);
     if (c->joins != NULL) {
-        n = add_points(c, p, p->upper, 4, origin, n);
+        sum = add_points(c, p, p->upper, 4, base, sum);
     } else {
-        n = wf_v3_add(n, add_points(c, p, p->upper, 4, origin, zero));
+        sum = wf_f4_add(sum, add_points(c, p, p->upper, 4, base, zero));
     }
+    float xyzw[4];
+    wf_f4_store(xyzw, sum);
+    wf_v3 n = wf_v3_load(xyzw);
     float length = wf_v3_length(n);
     p->distance = length;
     if (length > 1e-7f) {
@@ -125,49 +131,67 @@ typedef struct trial {
     float lowest, predicted; // m
 } trial;
 
-/// Heights of one side: the one nearest to the other side now, at the end within the slack, and as
-/// predicted.
-typedef struct span {
-    float now, end, to;
-} span;
+/// Heights of four points along n, in lanes.
+WF_INLINE wf_f4 heights(wf_v3x4 n, wf_v3x4 origin, const float* a, const float* b, const float* c,
+                        const float* d) {
+    wf_v3x4 p;
+    wf_f4 w = wf_f4_load(d);
+    p.x = wf_f4_load(a), p.y = wf_f4_load(b), p.z = wf_f4_load(c);
+    wf_f4_transpose(&p.x, &p.y, &p.z, &w);
+    return wf_v3x4_dot(n, wf_v3x4_sub(p, origin));
+}
 
-static trial try_plane(const wf_near_search* c, const wf_near* p, wf_v3 n, wf_v3 origin) {
-    trial t = {.plane = {.upper = p->upper}};
-    span low = {1e30f, 1e30f, 1e30f}, top = {-1e30f, -1e30f, -1e30f};
+WF_INLINE float slack_of(const wf_surface* s, uint32_t i) {
+    return s->slack != NULL ? s->slack[i] : 0.0f;
+}
+
+/// Written out, since a loop over four points is dear in a browser: the first is of the upper side,
+/// the last of the lower, and those between of either.
+WF_APART void try_plane(const wf_near_search* c, const wf_near* p, wf_v3 n, wf_v3 origin,
+                        trial* t) {
+    const wf_surface *upper = &c->upper, *lower = &c->lower;
+    const wf_surface *second = p->upper > 1 ? upper : lower, *third = p->upper > 2 ? upper : lower;
+    size_t i0 = p->point[0], i1 = p->point[1], i2 = p->point[2], i3 = p->point[3];
+    wf_v3x4 along = {wf_f4_splat(n.x), wf_f4_splat(n.y), wf_f4_splat(n.z)};
+    wf_v3x4 base = {wf_f4_splat(origin.x), wf_f4_splat(origin.y), wf_f4_splat(origin.z)};
+    wf_f4 now = heights(along, base, upper->from + 4 * i0, second->from + 4 * i1,
+                        third->from + 4 * i2, lower->from + 4 * i3);
+    wf_f4 aim = heights(along, base, upper->to + 4 * i0, second->to + 4 * i1, third->to + 4 * i2,
+                        lower->to + 4 * i3);
+    float room1 = slack_of(second, p->point[1]), room2 = slack_of(third, p->point[2]);
+    wf_f4 raise = wf_f4_set(-slack_of(upper, p->point[0]), p->upper > 1 ? -room1 : room1,
+                            p->upper > 2 ? -room2 : room2, slack_of(lower, p->point[3]));
     float size = (fabsf(n.x) + fabsf(n.y)) + fabsf(n.z);
-    for (uint32_t k = 0; k < 4; ++k) {
-        const wf_surface* s = side_of(c, p, k);
-        size_t i = p->point[k];
-        float now = wf_v3_dot(n, wf_v3_sub(wf_v3_load(s->from + 4 * i), origin));
-        float to = wf_v3_dot(n, wf_v3_sub(wf_v3_load(s->to + 4 * i), origin));
-        float slack = s->slack != NULL ? s->slack[i] * size : 0.0f;
-        t.plane.point[k] = p->point[k];
-        t.plane.height[k] = now;
-        if (k < p->upper) {
-            float end = to - slack;
-            low.now = now < low.now ? now : low.now;
-            low.end = end < low.end ? end : low.end;
-            low.to = to < low.to ? to : low.to;
-        } else {
-            float end = to + slack;
-            top.now = now > top.now ? now : top.now;
-            top.end = end > top.end ? end : top.end;
-            top.to = to > top.to ? to : top.to;
-        }
+    // A row a point: its height now, at the end within the slack, and as predicted.
+    wf_f4 r0 = now, r1 = wf_f4_muladd(raise, wf_f4_splat(size), aim), r2 = aim, r3 = aim;
+    wf_f4_transpose(&r0, &r1, &r2, &r3);
+    wf_f4 low = wf_f4_min(r0, wf_f4_splat(1e30f)), top = wf_f4_splat(-1e30f);
+    if (p->upper > 1) {
+        low = wf_f4_min(r1, low);
+    } else {
+        top = wf_f4_max(r1, top);
     }
-    for (uint32_t k = 0; k < 4; ++k) {
-        t.plane.height[k] -= top.now;
+    if (p->upper > 2) {
+        low = wf_f4_min(r2, low);
+    } else {
+        top = wf_f4_max(r2, top);
     }
-    t.plane.gap = low.now - top.now;
-    t.plane.approach = c->joins != NULL ? 0.0f : top.to - top.now;
-    t.lowest = low.end - top.end;
-    t.predicted = low.to - top.to;
-    wf_v3_store(t.plane.n, n);
-    return t;
+    top = wf_f4_max(r3, top);
+    float rise[4], highest[4];
+    wf_f4_store(rise, wf_f4_sub(low, top));
+    wf_f4_store(highest, top);
+    wf_f4_store(t->plane.height, wf_f4_sub(now, wf_f4_xxxx(top)));
+    memcpy(t->plane.point, p->point, sizeof t->plane.point);
+    t->plane.upper = p->upper;
+    wf_v3_store(t->plane.n, n);
+    t->plane.gap = rise[0];
+    t->plane.approach = c->joins != NULL ? 0.0f : highest[2] - highest[0];
+    t->lowest = rise[1];
+    t->predicted = rise[2];
 }
 
 /// Where floats may not see the gap, or see half of it. A face over a vertex is turned over.
-static trial try_exactly(const wf_near_search* c, const wf_near* p, wf_v3 origin) {
+static void try_exactly(const wf_near_search* c, const wf_near* p, wf_v3 origin, trial* t) {
     const float* point[4];
     uint32_t turned = p->upper == 3;
     for (uint32_t k = 0; k < 4; ++k) {
@@ -175,13 +199,12 @@ static trial try_exactly(const wf_near_search* c, const wf_near* p, wf_v3 origin
     }
     wf_separation s = wf_separate(point, turned ? 1 : p->upper);
     wf_v3 n = wf_v3_load(s.n);
-    trial t = try_plane(c, p, turned ? wf_v3_set(-n.x, -n.y, -n.z) : n, origin);
-    t.plane.gap = (float)s.gap;
+    try_plane(c, p, turned ? wf_v3_set(-n.x, -n.y, -n.z) : n, origin, t);
+    t->plane.gap = (float)s.gap;
     for (uint32_t k = 0; k < 4; ++k) {
         double height = s.height[(k + turned) % 4];
-        t.plane.height[k] = (float)(turned ? s.height[0] - height : height);
+        t->plane.height[k] = (float)(turned ? s.height[0] - height : height);
     }
-    return t;
 }
 
 static wf_proof proof_of(const trial* t) {
@@ -190,30 +213,34 @@ static wf_proof proof_of(const trial* t) {
 
 /// Where the direction of the closest points is in the way, that across the surface or the features
 /// is tried: any direction with a gap is as good a proof.
-static trial try_across(const wf_near_search* c, const wf_near* p, wf_v3 origin,
-                        const trial* best) {
+static void try_across(const wf_near_search* c, const wf_near* p, wf_v3 origin, trial* best) {
     wf_v3 n = c->joins != NULL ? between_layers(c, p) : surface_normal(c, p);
     if (c->joins != NULL) {
         float side = wf_v3_dot(n, wf_v3_load(best->plane.n));
         if (!(side != 0.0f)) {
-            return *best;
+            return;
         }
         n = side < 0.0f ? wf_v3_set(-n.x, -n.y, -n.z) : n;
     }
-    trial other = try_plane(c, p, n, origin);
-    return wf_hinders_less(proof_of(&other), proof_of(best)) ? other : *best;
+    trial other;
+    try_plane(c, p, n, origin, &other);
+    if (wf_hinders_less(proof_of(&other), proof_of(best))) {
+        *best = other;
+    }
 }
 
 /// Fills the plane; false when the pair cannot matter.
 static bool certify(const wf_near_search* c, wf_near* p, wf_plane* plane) {
-    wf_v3 origin = wf_v3_load(place(c, p, c->joins != NULL ? 3 : p->upper));
-    trial best = try_plane(c, p, direction(c, p, origin), origin);
+    const float* base = place(c, p, c->joins != NULL ? 3 : p->upper);
+    wf_v3 origin = wf_v3_load(base);
+    trial best;
+    try_plane(c, p, direction(c, p, base), origin, &best);
     if (p->distance < WEFT_UNCLEAR_GAP || best.plane.gap < 0.5f * p->distance) {
-        best = try_exactly(c, p, origin);
+        try_exactly(c, p, origin, &best);
     }
     bool slides = c->joins == NULL || (!p->joined && !c->late);
     if (slides && best.lowest <= c->reach && wf_is_in_the_way(proof_of(&best), c->reach)) {
-        best = try_across(c, p, origin, &best);
+        try_across(c, p, origin, &best);
     }
     // The filter needs what could touch, the forces what is predicted within reach; and edges push
     // only where they cross each other.

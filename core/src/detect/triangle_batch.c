@@ -18,11 +18,16 @@ WF_INLINE void heights(wf_v3x4 n, const wf_v3x4 p[3], wf_f4* low, wf_f4* high) {
     *high = wf_f4_max(wf_f4_max(a, b), c);
 }
 
-/// Not inlined: it is long, and needed three times.
+/// Not inlined: it is long, and needed three times. What stands ends where it is.
 static void find_span(const wf_v3x4* n, const wf_v3x4 now[3], const wf_v3x4 to[3], wf_f4 slack,
                       wf_span4* s) {
     heights(*n, now, &s->now_low, &s->now_high);
-    heights(*n, to, &s->to_low, &s->to_high);
+    if (to == now) {
+        s->to_low = s->now_low;
+        s->to_high = s->now_high;
+    } else {
+        heights(*n, to, &s->to_low, &s->to_high);
+    }
     wf_f4 size = wf_f4_add(wf_f4_add(wf_f4_abs(n->x), wf_f4_abs(n->y)), wf_f4_abs(n->z));
     wf_f4 room = wf_f4_mul(size, slack);
     s->end_low = wf_f4_sub(s->to_low, room);
@@ -60,14 +65,17 @@ void wf_triangle_side_find(const wf_surface* cloth, uint32_t triangle, wf_triang
 
 int wf_triangle_batch_apart(const wf_triangle_side* side, const wf_surface* body,
                             const uint32_t triangles[4], float reach) {
-    wf_v3x4 now[3], to[3];
+    wf_v3x4 now[3], later[3];
+    const wf_v3x4* to = body->to != body->from ? later : now;
     for (size_t j = 0; j < 3; ++j) {
         uint32_t corner[4];
         for (int k = 0; k < 4; ++k) {
             corner[k] = body->triangles[3 * (size_t)triangles[k] + j];
         }
         now[j] = wf_v3x4_sub(wf_v3x4_gather(body->from, corner), side->origin);
-        to[j] = wf_v3x4_sub(wf_v3x4_gather(body->to, corner), side->origin);
+        if (to != now) {
+            later[j] = wf_v3x4_sub(wf_v3x4_gather(body->to, corner), side->origin);
+        }
     }
     wf_f4 far = wf_f4_splat(reach);
     wf_span4 of_body, of_cloth;
