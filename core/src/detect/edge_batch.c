@@ -91,8 +91,10 @@ int wf_edge_batch_test(const wf_edge_batch* batch, const wf_surface* above, cons
     wf_v3x4 n = direction(p0, p1, q0, q1, &inside);
     edge_heights now = {lower(n, p0, p1, q0), upper(n, q0, q1, q0)};
     edge_heights end = {
-        lower(n, wf_v3x4_gather(above->to, c[0]), wf_v3x4_gather(above->to, c[1]), q0),
-        upper(n, wf_v3x4_gather(below->to, b[0]), wf_v3x4_gather(below->to, b[1]), q0)};
+        lower(n, wf_v3x4_gather(above->to, c[0]), wf_v3x4_gather(above->to, c[1]), q0), now.top};
+    if (below->to != below->from) { // else it stands
+        end.top = upper(n, wf_v3x4_gather(below->to, b[0]), wf_v3x4_gather(below->to, b[1]), q0);
+    }
     if (above->slack == NULL) { // it may come to cross the other one
         wf_f4 any = wf_f4_less_equal(wf_f4_zero(), wf_f4_zero());
         return open_lanes(now, end, any, wf_f4_zero(), reach);

@@ -297,38 +297,35 @@ static bool find_closest(const wf_near_search* c, wf_near* p) {
 bool wf_near_over(const wf_near_search* c, uint32_t vertex, uint32_t face, wf_near* out,
                   wf_plane* plane) {
     const uint32_t* t = c->lower.triangles + 3 * (size_t)face;
-    wf_near p = {.kind = c->joins != NULL ? WF_SELF_VERTEX_FACE : WF_NEAR_VERTEX_FACE,
-                 .a = vertex,
-                 .b = face,
-                 .upper = 1,
-                 .point = {vertex, t[0], t[1], t[2]}};
-    p.interior = find_closest(c, &p);
-    *out = p;
+    *out = (wf_near){.kind = c->joins != NULL ? WF_SELF_VERTEX_FACE : WF_NEAR_VERTEX_FACE,
+                     .a = vertex,
+                     .b = face,
+                     .upper = 1,
+                     .point = {vertex, t[0], t[1], t[2]}};
+    out->interior = find_closest(c, out);
     return complete(c, out, plane);
 }
 
 bool wf_near_beneath(const wf_near_search* c, uint32_t face, uint32_t vertex, wf_near* out,
                      wf_plane* plane) {
     const uint32_t* t = c->upper.triangles + 3 * (size_t)face;
-    wf_near p = {.kind = WF_NEAR_FACE_VERTEX,
-                 .a = face,
-                 .b = vertex,
-                 .upper = 3,
-                 .point = {t[0], t[1], t[2], vertex}};
-    p.interior = find_closest(c, &p);
-    *out = p;
+    *out = (wf_near){.kind = WF_NEAR_FACE_VERTEX,
+                     .a = face,
+                     .b = vertex,
+                     .upper = 3,
+                     .point = {t[0], t[1], t[2], vertex}};
+    out->interior = find_closest(c, out);
     return complete(c, out, plane);
 }
 
 bool wf_near_edges(const wf_near_search* c, uint32_t a, uint32_t b, wf_near* out, wf_plane* plane) {
     const uint32_t* e = c->upper.edges + 2 * (size_t)a;
     const uint32_t* f = c->lower.edges + 2 * (size_t)b;
-    wf_near p = {.kind = c->joins != NULL ? WF_SELF_EDGE_EDGE : WF_NEAR_EDGE_EDGE,
-                 .a = a,
-                 .b = b,
-                 .upper = 2,
-                 .point = {e[0], e[1], f[0], f[1]}};
-    p.interior = find_closest(c, &p);
-    *out = p;
+    *out = (wf_near){.kind = c->joins != NULL ? WF_SELF_EDGE_EDGE : WF_NEAR_EDGE_EDGE,
+                     .a = a,
+                     .b = b,
+                     .upper = 2,
+                     .point = {e[0], e[1], f[0], f[1]}};
+    out->interior = find_closest(c, out);
     return complete(c, out, plane);
 }

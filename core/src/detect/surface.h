@@ -13,7 +13,7 @@ typedef struct wf_surface {
     const uint8_t* owns;            // per triangle: mesh/owners.h
     uint32_t vertex_count, edge_count, triangle_count;
     const float* from;    // 4 per vertex: now
-    const float* to;      // where it ends, as predicted
+    const float* to;      // where it ends, as predicted; `from` itself where all of it stands
     const float* slack;   // per vertex, m: how far from there it may end; null for not at all
     const float* normals; // 4 per vertex, of any length; null for none
 } wf_surface;
