@@ -3,7 +3,8 @@
 //
 // Views as words and as ways, the place that panels leave, and how far the camera has to be to fill it.
 import * as THREE from 'three';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { CameraRig } from '../src/view/camera_rig';
 import {
   CLOSENESS,
   FIRST_VIEW,
@@ -50,6 +51,24 @@ describe('a view', () => {
     expect(viewBetween(left, right, 0.5).azimuth).toBeGreaterThan(Math.PI);
     expect(viewBetween(FIRST_VIEW, { ...FIRST_VIEW, closeness: 4 }, 0.5).closeness).toBeCloseTo(2);
     expect(viewBetween(left, right, 0)).toEqual(left);
+  });
+});
+
+describe('the camera', () => {
+  const box = new THREE.Box3(new THREE.Vector3(-0.4, 0, -0.3), new THREE.Vector3(0.4, 1.7, 0.3));
+
+  it('has the view of a link before the scene is drawn, so that sharing it at once keeps it', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    const rig = new CameraRig(null as unknown as HTMLCanvasElement, () => {});
+    vi.unstubAllGlobals();
+    const view = readView('90_20_1.4_50_0_0')!;
+    expect(rig.ownView).toBeNull();
+    rig.await(view);
+    expect(rig.ownView).toEqual(view);
+    rig.setBounds(box);
+    expect(rig.ownView).toEqual(view);
+    rig.await(null);
+    expect(rig.ownView).toBeNull();
   });
 });
 

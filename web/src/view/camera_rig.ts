@@ -99,9 +99,9 @@ export class CameraRig {
     this.settle(this.findPlace());
   }
 
-  /** The visitor's own view; null while it is the first one. */
+  /** The visitor's own view, or that in which the scene is to be seen as soon as it is; null while it is the first one. */
   get ownView(): View | null {
-    return this.touched ? (this.wayTo?.to ?? this.view) : null;
+    return this.awaited ?? (this.touched ? (this.wayTo?.to ?? this.view) : null);
   }
 
   /** The next scene is seen like this; null: as a new scene is. */
