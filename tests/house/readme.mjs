@@ -7,10 +7,10 @@
 //     node tests/house/readme.mjs     the last line is `N passed, N failed`
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withTree } from './tree.mjs';
 
 const TREE = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -43,22 +43,11 @@ function comparable(lines) {
     .trim();
 }
 
-/** A folder in which the commands find what they name, and leave what they write. */
-function withFolder(work) {
-  const folder = mkdtempSync(join(tmpdir(), 'weft-readme-'));
-  try {
-    for (const name of ['build', 'core', 'node_modules', 'scenes']) {
-      symlinkSync(join(TREE, name), join(folder, name));
-    }
-    return work(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
+/** Runs all of it in a folder in which the commands find what they name, and leave what they write. */
 function checkAll(text, folder) {
-  const [, example] = /^```c\n([\s\S]*?)^```/m.exec(text);
-  writeFileSync(join(folder, 'hello.c'), example);
+  for (const name of ['build', 'core', 'node_modules', 'scenes']) {
+    symlinkSync(join(TREE, name), join(folder, name));
+  }
   // The build is there: what checks it are suites of their own.
   const shown = shownCommands(text).filter(({ command }) => !command.startsWith('cmake '));
   assert.ok(shown.length >= 3, 'the commands are found');
@@ -77,4 +66,6 @@ function checkAll(text, folder) {
 }
 
 const text = readFileSync(join(TREE, 'README.md'), 'utf8');
-process.exitCode = withFolder((folder) => checkAll(text, folder)) === 0 ? 0 : 1;
+const [, example] = /^```c\n([\s\S]*?)^```/m.exec(text);
+const failed = withTree({ 'hello.c': example }, (folder) => checkAll(text, folder));
+process.exitCode = failed === 0 ? 0 : 1;
