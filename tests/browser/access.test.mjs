@@ -39,9 +39,10 @@ export const tests = [
       const page = await linked(linkOf(SHEET, 1));
       await page.waitForNotice(/Not reproduced/);
       assert.ok(await focusIsSeen(page), 'the focus is seen on the canvas');
+      await page.figure(); // before its first picture no cloth is in view
       await page.press('g');
       const ring = page.page.locator('.cloth-cursor b');
-      await spoken(page, /\bOn the cloth “sheet”\. Arrows move the ring, Enter takes hold/);
+      await spoken(page, /^On the cloth “sheet”\. Arrows move the ring, Enter takes hold/);
       const before = await ring.boundingBox();
       await page.press('ArrowLeft');
       await page.press('ArrowLeft');
@@ -49,12 +50,12 @@ export const tests = [
       assert.ok(after.x < before.x - 5, 'the ring moves over the cloth');
       assert.match(await page.page.locator('.hint').innerText(), /Enter takes hold/);
       await page.press('Enter');
-      await spoken(page, /\bHolding the cloth “sheet”/);
+      await spoken(page, /^Holding the cloth “sheet”/);
       for (const key of ['ArrowUp', 'ArrowUp', 'Shift+ArrowDown', '.', 'ArrowRight', '.']) {
         await page.press(key);
       }
       await page.press('Enter');
-      await spoken(page, /\bLet go/);
+      await spoken(page, /^Let go/);
       assert.ok(!(await ring.isVisible()));
       await page.press('.');
       await page.waitForStatus(/step 4/);
@@ -102,7 +103,6 @@ async function focusIsSeen(page) {
   return false;
 }
 
-/** Waits until a sentence was said, maybe in one breath with another. */
 function spoken(page, pattern) {
   return page.page.waitForFunction(
     ([source]) => new RegExp(source).test(document.querySelector('.unseen')?.textContent ?? ''),
