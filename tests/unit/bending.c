@@ -310,6 +310,32 @@ static uint32_t rank_of(const wf_bending* b, double part) {
     return rank;
 }
 
+/// The most entries of a row; none is so small that only rounding can have left it.
+static uint32_t most_entries(const wf_bending* b) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < b->count; ++i) {
+        most = b->row[i + 1] - b->row[i] > most ? b->row[i + 1] - b->row[i] : most;
+        for (uint32_t e = b->row[i]; e < b->row[i + 1]; ++e) {
+            CHECK_GT(fabsf(b->value[e]), 1e-9f * b->diagonal[i]);
+        }
+    }
+    return most;
+}
+
+/// What is zero but for rounding is left out: half of what is not of neighbours in a grid along its
+/// threads. A thread that is ten thousand times weaker than the other stays.
+WEFT_TEST(bending_has_no_entries_of_rounding) {
+    for (uint32_t n = 3; n < 70; n += 11) {
+        sheet s = make_sheet(ONE_DIAGONAL, n, 0, 0, 8e-6f, 8e-6f);
+        CHECK(most_entries(&s.bending) <= 12);
+        free_sheet(&s);
+    }
+    sheet weak = make_sheet(ONE_DIAGONAL, 9, 0, 0, 1e-4f, 1);
+    most_entries(&weak.bending);
+    CHECK_EQ(rank_of(&weak.bending, 2e-7), weak.count - 3);
+    free_sheet(&weak);
+}
+
 /// No checkerboard and no other mode is free: only the three affine functions.
 WEFT_TEST(bending_leaves_only_affine_functions_free) {
     for (int kind = 0; kind < LAYOUT_COUNT; ++kind) {
