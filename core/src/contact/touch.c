@@ -62,26 +62,26 @@ float wf_touch_hover(const wf_touch* t, const float* z, const float* y) {
     return would_press && part > 0.0f ? (part < 1.0f ? part : 1.0f) : 0.0f;
 }
 
-wf_touch_response wf_touch_respond(const wf_touch* t, const float* z, float hover) {
-    wf_touch_response out = {{0.0f, 0.0f, 0.0f, 0.0f}, 0.0f, 0.0f};
-    wf_f4 point = point_of(t, z);
+void wf_touch_respond(const wf_touch* t, const float* z, float hover, wf_touch_response* out) {
+    wf_f4 point = point_of(t, z), force = wf_f4_zero();
     float push = t->lambda - t->rho * constraint(t, point);
-    float part = push > 0.0f ? 1.0f : hover;
-    if (part <= 0.0f) {
-        return out;
+    float part = push > 0.0f ? 1.0f : hover, normal = 0.0f, tangential = 0.0f;
+    if (part > 0.0f) {
+        force = wf_f4_mul(wf_f4_load(t->n), wf_f4_splat(part * push));
+        normal = part * t->rho;
+        float radius = friction_radius(t);
+        if (radius > 0.0f) {
+            wf_f4 trial = tangential_trial(t, point);
+            float size = length3(trial);
+            float scale = size > radius ? radius / size : 1.0f;
+            force = wf_f4_muladd(trial, wf_f4_splat(-scale), force);
+            tangential = t->rho * scale;
+        }
     }
-    wf_f4 force = wf_f4_mul(wf_f4_load(t->n), wf_f4_splat(part * push));
-    out.normal = part * t->rho;
-    float radius = friction_radius(t);
-    if (radius > 0.0f) {
-        wf_f4 trial = tangential_trial(t, point);
-        float size = length3(trial);
-        float scale = size > radius ? radius / size : 1.0f;
-        force = wf_f4_muladd(trial, wf_f4_splat(-scale), force);
-        out.tangential = t->rho * scale;
-    }
-    wf_f4_store(out.force, wf_f4_xyz(force));
-    return out;
+    // Each is stored once, as it will be read: what is wider than the last stores waits for them.
+    wf_f4_store(out->force, wf_f4_xyz(force));
+    out->normal = normal;
+    out->tangential = tangential;
 }
 
 static void update_multipliers(wf_touch* t, wf_f4 point, float radius) {

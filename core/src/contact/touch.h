@@ -91,7 +91,7 @@ typedef struct wf_touch_response {
     float normal, tangential;
 } wf_touch_response;
 /// A touch that is open answers with the part `hover` of its linear model, as if it were glued.
-wf_touch_response wf_touch_respond(const wf_touch* touch, const float* z, float hover);
+void wf_touch_respond(const wf_touch* touch, const float* z, float hover, wf_touch_response* out);
 
 /// How far a touch that would push at y counts as closed although it is just open at z: from 1
 /// where it closes down to 0, without a step that it could go to and fro over.

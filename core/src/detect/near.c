@@ -147,13 +147,14 @@ WF_INLINE float slack_of(const wf_surface* s, uint32_t i) {
 
 /// Written out, since a loop over four points is dear in a browser: the first is of the upper side,
 /// the last of the lower, and those between of either.
-WF_APART void try_plane(const wf_near_search* c, const wf_near* p, wf_v3 n, wf_v3 origin,
-                        trial* t) {
+WF_APART void try_plane(const wf_near_search* c, const wf_near* p, const wf_v3* along_n,
+                        const wf_v3* origin, trial* t) {
     const wf_surface *upper = &c->upper, *lower = &c->lower;
     const wf_surface *second = p->upper > 1 ? upper : lower, *third = p->upper > 2 ? upper : lower;
     size_t i0 = p->point[0], i1 = p->point[1], i2 = p->point[2], i3 = p->point[3];
+    wf_v3 n = *along_n;
     wf_v3x4 along = {wf_f4_splat(n.x), wf_f4_splat(n.y), wf_f4_splat(n.z)};
-    wf_v3x4 base = {wf_f4_splat(origin.x), wf_f4_splat(origin.y), wf_f4_splat(origin.z)};
+    wf_v3x4 base = {wf_f4_splat(origin->x), wf_f4_splat(origin->y), wf_f4_splat(origin->z)};
     wf_f4 now = heights(along, base, upper->from + 4 * i0, second->from + 4 * i1,
                         third->from + 4 * i2, lower->from + 4 * i3);
     wf_f4 aim = heights(along, base, upper->to + 4 * i0, second->to + 4 * i1, third->to + 4 * i2,
@@ -191,7 +192,7 @@ WF_APART void try_plane(const wf_near_search* c, const wf_near* p, wf_v3 n, wf_v
 }
 
 /// Where floats may not see the gap, or see half of it. A face over a vertex is turned over.
-static void try_exactly(const wf_near_search* c, const wf_near* p, wf_v3 origin, trial* t) {
+static void try_exactly(const wf_near_search* c, const wf_near* p, const wf_v3* origin, trial* t) {
     const float* point[4];
     uint32_t turned = p->upper == 3;
     for (uint32_t k = 0; k < 4; ++k) {
@@ -199,7 +200,8 @@ static void try_exactly(const wf_near_search* c, const wf_near* p, wf_v3 origin,
     }
     wf_separation s = wf_separate(point, turned ? 1 : p->upper);
     wf_v3 n = wf_v3_load(s.n);
-    try_plane(c, p, turned ? wf_v3_set(-n.x, -n.y, -n.z) : n, origin, t);
+    n = turned ? wf_v3_set(-n.x, -n.y, -n.z) : n;
+    try_plane(c, p, &n, origin, t);
     t->plane.gap = (float)s.gap;
     for (uint32_t k = 0; k < 4; ++k) {
         double height = s.height[(k + turned) % 4];
@@ -213,7 +215,8 @@ static wf_proof proof_of(const trial* t) {
 
 /// Where the direction of the closest points is in the way, that across the surface or the features
 /// is tried: any direction with a gap is as good a proof.
-static void try_across(const wf_near_search* c, const wf_near* p, wf_v3 origin, trial* best) {
+static void try_across(const wf_near_search* c, const wf_near* p, const wf_v3* origin,
+                       trial* best) {
     wf_v3 n = c->joins != NULL ? between_layers(c, p) : surface_normal(c, p);
     if (c->joins != NULL) {
         float side = wf_v3_dot(n, wf_v3_load(best->plane.n));
@@ -223,7 +226,7 @@ static void try_across(const wf_near_search* c, const wf_near* p, wf_v3 origin, 
         n = side < 0.0f ? wf_v3_set(-n.x, -n.y, -n.z) : n;
     }
     trial other;
-    try_plane(c, p, n, origin, &other);
+    try_plane(c, p, &n, origin, &other);
     if (wf_hinders_less(proof_of(&other), proof_of(best))) {
         *best = other;
     }
@@ -232,15 +235,15 @@ static void try_across(const wf_near_search* c, const wf_near* p, wf_v3 origin, 
 /// Fills the plane; false when the pair cannot matter.
 static bool certify(const wf_near_search* c, wf_near* p, wf_plane* plane) {
     const float* base = place(c, p, c->joins != NULL ? 3 : p->upper);
-    wf_v3 origin = wf_v3_load(base);
+    wf_v3 origin = wf_v3_load(base), n = direction(c, p, base);
     trial best;
-    try_plane(c, p, direction(c, p, base), origin, &best);
+    try_plane(c, p, &n, &origin, &best);
     if (p->distance < WEFT_UNCLEAR_GAP || best.plane.gap < 0.5f * p->distance) {
-        try_exactly(c, p, origin, &best);
+        try_exactly(c, p, &origin, &best);
     }
     bool slides = c->joins == NULL || (!p->joined && !c->late);
     if (slides && best.lowest <= c->reach && wf_is_in_the_way(proof_of(&best), c->reach)) {
-        try_across(c, p, origin, &best);
+        try_across(c, p, &origin, &best);
     }
     // The filter needs what could touch, the forces what is predicted within reach; and edges push
     // only where they cross each other.

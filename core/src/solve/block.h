@@ -14,12 +14,10 @@ static inline void wf_invert_block(const float* a, float* out) {
     float determinant = (xx * c0 + xy * c1) + xz * c2;
     float scale = determinant > 0.0f ? 1.0f / determinant : 0.0f;
     float d0 = xx * zz - xz * xz, d1 = xy * xz - xx * yz, d2 = xx * yy - xy * xy;
-    const float inverse[12] = {c0 * scale, c1 * scale, c2 * scale, 0.0f,
-                               c1 * scale, d0 * scale, d1 * scale, 0.0f,
-                               c2 * scale, d1 * scale, d2 * scale, 0.0f};
-    for (int k = 0; k < 12; ++k) {
-        out[k] = inverse[k];
-    }
+    float xy_out = c1 * scale, xz_out = c2 * scale, yz_out = d1 * scale;
+    wf_f4_store(out, wf_f4_set(c0 * scale, xy_out, xz_out, 0.0f));
+    wf_f4_store(out + 4, wf_f4_set(xy_out, d0 * scale, yz_out, 0.0f));
+    wf_f4_store(out + 8, wf_f4_set(xz_out, yz_out, d2 * scale, 0.0f));
 }
 
 static inline wf_f4 wf_apply_block(const float* b, wf_f4 x) {

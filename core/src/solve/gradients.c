@@ -44,8 +44,8 @@ static void linearise_touches(void* given, uint32_t begin, uint32_t end) {
         // press without it is taken as closed, or the whole sheet falls through one Newton step and
         // is thrown back by the next. One that is open further would be pulled shut, so the more
         // it is open the less it counts.
-        wf_touch_response r =
-            wf_touch_respond(t, particles->z, wf_touch_hover(t, particles->z, particles->y));
+        wf_touch_response r;
+        wf_touch_respond(t, particles->z, wf_touch_hover(t, particles->z, particles->y), &r);
         t->normal = r.normal;
         t->tangential = r.tangential;
         list_pressing(&a->touches->pressing[i], t, &r);
@@ -59,8 +59,8 @@ static void gather_touches(const wf_touches* touches, uint32_t i, float* force, 
     for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
         uint32_t at = touches->incident[k];
         const wf_pressing* p = &touches->pressing[at >> 2];
-        wf_touch_response r = {
-            {p->force[0], p->force[1], p->force[2], 0.0f}, p->normal, p->tangential};
+        wf_touch_response r = {.normal = p->normal, .tangential = p->tangential};
+        memcpy(r.force, p->force, sizeof r.force);
         wf_add_touch(&touches->items[at >> 2], at & 3, &r, force, block);
         touches->pressed[end] = at;
         end += p->normal != 0.0f;

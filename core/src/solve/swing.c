@@ -158,7 +158,8 @@ static void gather_others(wf_system* s, const wf_touches* touches) {
     memset(s->r, 0, 16 * (size_t)s->particles.count);
     for (size_t k = 0; k < touches->count; ++k) {
         const wf_touch* t = &touches->items[k];
-        wf_touch_response response = wf_touch_respond(t, z, 0.0f);
+        wf_touch_response response;
+        wf_touch_respond(t, z, 0.0f, &response);
         for (uint32_t n = 0; n < t->count; ++n) {
             wf_add_touch(t, n, &response, s->r + 4 * (size_t)t->particle[n], unused);
         }

@@ -167,7 +167,8 @@ static inline void wf_add_touches(const wf_system* s, const wf_touches* touches,
                                   float* force, float* block) {
     for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
         const wf_touch* t = &touches->items[touches->incident[k] >> 2];
-        wf_touch_response r = wf_touch_respond(t, s->particles.z, 0.0f);
+        wf_touch_response r;
+        wf_touch_respond(t, s->particles.z, 0.0f, &r);
         wf_add_touch(t, touches->incident[k] & 3, &r, force, block);
     }
 }

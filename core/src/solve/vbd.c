@@ -7,7 +7,7 @@
 // Stable at any number of sweeps, which see only what is near: stiff sheets that are fine look
 // soft, and a sheet that should slide or turn as a whole does so late. Nor do they take long waves
 // out: 12 x 12 vertices that hang by two corners swing in their plane by 2 cm for ever, where
-// implicit_euler has them at rest after three seconds. After Chen et al. 2024 (vertex block
+// implicit_euler has them at rest within five seconds. After Chen et al. 2024 (vertex block
 // descent).
 //
 // The paper's Chebyshev acceleration is left out: with a radius of 0.9 the strip of
