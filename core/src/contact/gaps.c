@@ -13,6 +13,7 @@
 #include "contact/layers.h"
 #include "contact/turn.h"
 #include "detect/solids.h"
+#include "math/v3x4.h"
 
 static float least_gap(const wf_plane* p) {
     return p->gap - wf_close_allowance(p->gap);
@@ -117,23 +118,38 @@ typedef struct span {
     float low, top;
 } span;
 
-/// With `moving` only the particles that it marks have their displacement.
-static span span_end(const wf_plane* p, const float* displacement, const uint8_t* moving) {
-    span s = {1e30f, -1e30f};
+/// Where the points of a plane end along its direction, in lanes.
+WF_INLINE wf_f4 heights_end(const wf_plane* p, const float* displacement) {
+    wf_v3x4 way = wf_v3x4_gather(displacement, p->point);
+    return wf_f4_add(wf_f4_load(p->height), wf_v3x4_dot(wf_v3x4_splat(p->n), way));
+}
+
+WF_INLINE span span_of(const wf_plane* p, wf_f4 heights) {
+    wf_f4 upper = wf_f4_less(wf_f4_set(0.0f, 1.0f, 2.0f, 3.0f), wf_f4_splat((float)p->upper));
+    wf_f4 low = wf_f4_select(upper, heights, wf_f4_splat(1e30f));
+    wf_f4 top = wf_f4_select(upper, wf_f4_splat(-1e30f), heights);
+    low = wf_f4_min(low, wf_f4_zwxy(low));
+    top = wf_f4_max(top, wf_f4_zwxy(top));
+    return (span){wf_f4_x(wf_f4_min(low, wf_f4_yxwz(low))),
+                  wf_f4_x(wf_f4_max(top, wf_f4_yxwz(top)))};
+}
+
+static span span_end(const wf_plane* p, const float* displacement) {
+    return span_of(p, heights_end(p, displacement));
+}
+
+/// Where only the particles of a pair that are prescribed move.
+static span span_without_own(const wf_contact* c, const wf_plane* p, const float* displacement) {
+    float heights[4];
+    wf_f4_store(heights, heights_end(p, displacement));
     for (uint32_t k = 0; k < 4; ++k) {
-        bool moves = moving == NULL || moving[p->point[k]];
-        float end = moves ? wf_height_end(p, displacement, k) : p->height[k];
-        if (k < p->upper) {
-            s.low = end < s.low ? end : s.low;
-        } else {
-            s.top = end > s.top ? end : s.top;
-        }
+        heights[k] = c->particles->fixed[p->point[k]] ? heights[k] : p->height[k];
     }
-    return s;
+    return span_of(p, wf_f4_load(heights));
 }
 
 float wf_gap_between_layers(const wf_plane* p, const float* displacement) {
-    span s = span_end(p, displacement, NULL);
+    span s = span_end(p, displacement);
     return s.low - s.top;
 }
 
@@ -150,7 +166,7 @@ static bool push_layers(const wf_contact* c, wf_plane* p, const wf_pass* pass) {
     if (p->upper == 0) {
         return false;
     }
-    span s = span_end(p, pass->displacement, NULL);
+    span s = span_end(p, pass->displacement);
     float lack = (p->gap - wf_push_allowance(p->gap)) - (s.low - s.top);
     if (!(lack > WF_HEIGHT_ROUNDING) || wf_turn_plane(c, p, true, pass->displacement)) {
         return false;
@@ -199,7 +215,7 @@ static bool shorten_layers(const wf_contact* c, wf_plane* p, const wf_pass* pass
         return false;
     }
     const uint8_t* fixed = c->particles->fixed;
-    span still = span_end(p, pass->displacement, fixed);
+    span still = span_without_own(c, p, pass->displacement);
     float room = still.low - still.top - least;
     if (!(room >= 0.0f)) {
         return false;
