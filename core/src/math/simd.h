@@ -128,9 +128,24 @@ WF_INLINE wf_f4 wf_f4_xyz(wf_f4 a) {
     return _mm_and_ps(a, _mm_castsi128_ps(_mm_setr_epi32(-1, -1, -1, 0)));
 }
 /// Rows become columns.
+#if defined(__wasm_simd128__)
+/// Of a shuffle whose last lanes nobody reads our compiler makes one that may leave anything there,
+/// for which a browser's knows no instruction and takes a dozen. These it lets be.
+WF_INLINE void wf_f4_transpose(wf_f4* a, wf_f4* b, wf_f4* c, wf_f4* d) {
+    v128_t ab = wasm_i32x4_shuffle((v128_t)*a, (v128_t)*b, 0, 4, 1, 5);
+    v128_t cd = wasm_i32x4_shuffle((v128_t)*c, (v128_t)*d, 0, 4, 1, 5);
+    v128_t ab_end = wasm_i32x4_shuffle((v128_t)*a, (v128_t)*b, 2, 6, 3, 7);
+    v128_t cd_end = wasm_i32x4_shuffle((v128_t)*c, (v128_t)*d, 2, 6, 3, 7);
+    *a = (wf_f4)wasm_i64x2_shuffle(ab, cd, 0, 2);
+    *b = (wf_f4)wasm_i64x2_shuffle(ab, cd, 1, 3);
+    *c = (wf_f4)wasm_i64x2_shuffle(ab_end, cd_end, 0, 2);
+    *d = (wf_f4)wasm_i64x2_shuffle(ab_end, cd_end, 1, 3);
+}
+#else
 WF_INLINE void wf_f4_transpose(wf_f4* a, wf_f4* b, wf_f4* c, wf_f4* d) {
     _MM_TRANSPOSE4_PS(*a, *b, *c, *d);
 }
+#endif
 
 #else
 #include <math.h>
