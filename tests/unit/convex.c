@@ -5,7 +5,10 @@
 // distances of triangles against many of their points, and the bulge against many moments of a
 // turn.
 #include "detect/convex_distance.h"
+#include "detect/solids.h"
 #include "test_macros.h"
+
+#include <string.h>
 
 enum { TRIANGLES = 400, FINE = 60, MOMENTS = 40 };
 
@@ -210,4 +213,70 @@ WEFT_TEST(convex_solids_stay_below_their_bulge_while_they_turn) {
     }
     test_note("over the straight way by %.2g m", over);
     CHECK_LT(over, 1e-12);
+}
+
+/// Turned, somewhere.
+static wf_convex turned_solid(test_random* random, uint32_t kind) {
+    wf_convex c = solid_of(kind);
+    double about[3];
+    unit_way(random, about);
+    turned_axes(about, (double)test_uniform(random, 0, 6), c.axis);
+    for (int i = 0; i < 3; ++i) {
+        c.at[i] = (double)test_uniform(random, -1, 1);
+    }
+    return c;
+}
+
+/// A triangle of up to 10 cm within 25 cm of a place, its way and its boxes.
+static void random_triangle(test_random* random, const double at[3], float x[4][12]) {
+    float wide = test_uniform(random, 0.001f, 0.05f), far = test_uniform(random, 0, 0.02f);
+    for (int i = 0; i < 3; ++i) {
+        float middle = (float)at[i] + test_uniform(random, -0.25f, 0.25f);
+        for (int k = 0; k < 3; ++k) {
+            int n = 4 * k + i;
+            x[0][n] = middle + test_uniform(random, -wide, wide);
+            x[1][n] = x[0][n] + test_uniform(random, -far, far);
+            x[2][n] = test_uniform(random, -far, 0);
+            x[3][n] = test_uniform(random, 0, far);
+        }
+    }
+}
+
+/// What is looked at in float first keeps the pairs that the whole search keeps, to the bit.
+WEFT_TEST(convex_solids_that_stand_keep_what_others_keep) {
+    static const uint32_t corner[3] = {0, 1, 2};
+    test_random random = test_seed(87);
+    for (uint32_t kind = WEFT_SHAPE_SPHERE; kind < WEFT_SHAPE_KIND_COUNT; ++kind) {
+        uint32_t kept = 0;
+        for (int i = 0; i < 4000; ++i) {
+            wf_solid solid = {.from = turned_solid(&random, kind)};
+            solid.to = solid.from;
+            wf_solid_bound(&solid, 0.005f);
+            CHECK(solid.stands);
+            float x[4][12] = {{0}};
+            random_triangle(&random, solid.from.at, x);
+            wf_memory memory = {0};
+            wf_near_list out[2] = {{0}, {0}};
+            for (int quick = 0; quick < 2; ++quick) {
+                wf_solid_search search = {.memory = &memory,
+                                          .cloth = {.triangles = corner, .from = x[0], .to = x[1]},
+                                          .lo = x[2],
+                                          .hi = x[3],
+                                          .reach = 0.005f,
+                                          .between = 0.0045f,
+                                          .out = &out[quick]};
+                solid.stands = quick == 1;
+                CHECK(wf_solid_near(&search, 0, &solid, 0));
+            }
+            CHECK_EQ(out[0].count, out[1].count);
+            size_t same = out[0].count == out[1].count ? out[0].count : 0;
+            CHECK(same == 0 || (memcmp(out[0].items, out[1].items, sizeof(wf_near)) == 0 &&
+                                memcmp(out[0].planes, out[1].planes, sizeof(wf_plane)) == 0));
+            kept += (uint32_t)same;
+            wf_near_list_free(&memory, &out[0]);
+            wf_near_list_free(&memory, &out[1]);
+        }
+        CHECK_GT(kept, 100);
+        CHECK_LT(kept, 3000);
+    }
 }

@@ -8,7 +8,9 @@
 
 #include "detect/convex_distance.h"
 #include "detect/direction.h"
-#include "math/simd.h"
+#include "math/v3x4.h"
+
+#include <string.h>
 
 void wf_solid_bound(wf_solid* solid, float reach) {
     double lo[2][3], hi[2][3], bulge = wf_convex_bulge(&solid->from, &solid->to, 0.0);
@@ -21,6 +23,12 @@ void wf_solid_bound(wf_solid* solid, float reach) {
         solid->hi[k] = (float)(high + bulge) + reach;
     }
     solid->lo[3] = solid->hi[3] = 0.0f;
+    const wf_convex *from = &solid->from, *to = &solid->to;
+    solid->stands = memcmp(from->at, to->at, sizeof to->at) == 0 &&
+                    memcmp(from->axis, to->axis, sizeof to->axis) == 0;
+    bool is_hull = from->kind == WEFT_SHAPE_HULL;
+    solid->size =
+        is_hull ? INFINITY : from->radius + ((from->half[0] + from->half[1]) + from->half[2]);
 }
 
 /// A triangle and its solid.
@@ -55,6 +63,50 @@ static bool is_outside(const task* t) {
     wf_f4 apart = wf_f4_or(wf_f4_less(hi, wf_f4_load(t->solid->lo)),
                            wf_f4_less(wf_f4_load(t->solid->hi), lo));
     return (wf_f4_mask(apart) & 7) != 0;
+}
+
+/// The lowest that displacements in their boxes take four particles along n.
+WF_INLINE wf_f4 lowest_in_boxes(const wf_solid_search* s, const uint32_t corner[4],
+                                const float n[3]) {
+    wf_v3x4 lo = wf_v3x4_gather(s->lo, corner), hi = wf_v3x4_gather(s->hi, corner);
+    wf_v3x4 least = {n[0] > 0.0f ? lo.x : hi.x, n[1] > 0.0f ? lo.y : hi.y,
+                     n[2] > 0.0f ? lo.z : hi.z};
+    return wf_v3x4_dot(wf_v3x4_splat(n), least);
+}
+
+WF_INLINE float least_of(wf_f4 a) {
+    a = wf_f4_min(a, wf_f4_zwxy(a));
+    return wf_f4_x(wf_f4_min(a, wf_f4_yxwz(a)));
+}
+
+/// Whether a solid that stands is apart by the plane of try_middle, in float and by more than that
+/// can be wrong: most triangles are far from a floor.
+static bool is_clearly_apart(const task* t) {
+    const wf_solid_search* s = t->search;
+    const uint32_t corner[4] = {t->corner[0], t->corner[1], t->corner[2], t->corner[0]};
+    wf_v3x4 from = wf_v3x4_gather(s->cloth.from, corner), to = wf_v3x4_gather(s->cloth.to, corner);
+    wf_f4 sum = wf_f4_zero();
+    for (int k = 0; k < 3; ++k) {
+        sum = wf_f4_add(sum, wf_f4_load(s->cloth.from + 4 * (size_t)corner[k]));
+    }
+    float middle[4], n[3];
+    wf_f4_store(middle, wf_f4_mul(sum, wf_f4_splat(1.0f / 3.0f)));
+    double point[3], local[3], world[3];
+    wf_convex_point_in(&t->solid->from, middle, point);
+    float height = (float)wf_convex_height(&t->solid->from, point, local);
+    wf_convex_way_out(&t->solid->from, local, world);
+    for (int k = 0; k < 3; ++k) {
+        n[k] = (float)world[k];
+    }
+    wf_v3x4 along = wf_v3x4_splat(n);
+    wf_f4 now = wf_f4_add(wf_f4_splat(height),
+                          wf_v3x4_dot(along, wf_v3x4_sub(from, wf_v3x4_splat(middle))));
+    wf_f4 ahead = wf_f4_min(now, wf_f4_add(now, wf_v3x4_dot(along, wf_v3x4_sub(to, from))));
+    wf_f4 low = wf_f4_add(now, lowest_in_boxes(s, corner, n));
+    double size = t->solid->size + ((fabs(point[0]) + fabs(point[1])) + fabs(point[2]));
+    double wrong = 1e-5 + 4e-6 * size;
+    return (double)least_of(ahead) > (double)s->between + wrong &&
+           (double)least_of(low) > (double)(2.0f * WEFT_SAFETY_GAP) + wrong;
 }
 
 static void measure(task* t) {
@@ -182,7 +234,7 @@ static bool keep(const wf_solid_search* s, const wf_near* pair, const wf_plane* 
 bool wf_solid_near(const wf_solid_search* s, uint32_t triangle, const wf_solid* solid,
                    uint32_t number) {
     task t = {.search = s, .solid = solid, .corner = s->cloth.triangles + 3 * (size_t)triangle};
-    if (is_outside(&t)) {
+    if (is_outside(&t) || (solid->stands && is_clearly_apart(&t))) {
         return true;
     }
     measure(&t);

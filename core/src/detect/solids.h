@@ -21,9 +21,11 @@ typedef struct wf_solid {
     uint32_t vertex;    // the first of its body's in the obstacle
     uint32_t element;   // a number that no triangle of a mesh has
     float lo[4], hi[4]; // m: box of its way, grown by the reach
+    bool stands;        // the two poses are one
+    double size;        // m: no less than how far it reaches from its middle; of a hull without end
 } wf_solid;
 
-/// Brings the box to the two poses. `reach` in m.
+/// Brings the rest to the two poses. `reach` in m.
 void wf_solid_bound(wf_solid* solid, float reach);
 
 /// A search for triangles near a solid.
