@@ -33,11 +33,6 @@ static const float* vertex_of(const weft_world* world, uint32_t cloth, uint32_t 
     return weft_cloth_positions(world, weft_world_cloth_at(world, cloth)) + 3 * (size_t)vertex;
 }
 
-static float distance(const float* a, const float* b) {
-    float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-}
-
 // ---- pins ---------------------------------------------------------------------------------------
 
 WEFT_TEST(pins_come_move_and_go) {

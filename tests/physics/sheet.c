@@ -254,6 +254,11 @@ weft_step_report run_steps(weft_world* world, uint32_t count) {
     return report;
 }
 
+float distance(const float* a, const float* b) {
+    float d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    return sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
 double mean_of(const float* field, uint32_t vertex_count, int k) {
     double sum = 0;
     for (uint32_t v = 0; v < vertex_count; ++v) {

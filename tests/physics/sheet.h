@@ -55,6 +55,9 @@ weft_pin* pin_row(uint32_t side);
 /// formulas assume.
 weft_fabric plain_fabric(float density, float stretch, float rigidity);
 
+/// From one point to another, m.
+float distance(const float* a, const float* b);
+
 /// A world without air. Gravity in m/s2 along -y.
 weft_world* make_world(float gravity);
 

@@ -202,11 +202,6 @@ WEFT_TEST(block_sweeps_stay_finite_whatever_the_start) {
     }
 }
 
-static double way_between(const float* a, const float* b) {
-    double x = (double)(a[0] - b[0]), y = (double)(a[1] - b[1]), z = (double)(a[2] - b[2]);
-    return sqrt(x * x + y * y + z * z);
-}
-
 /// Two panels close their seam, which a hand then pulls at, while a pin holds a corner.
 WEFT_TEST(block_sweeps_sew_hold_and_pull) {
     weft_world* world = sweeping_world(9.81f);
@@ -258,12 +253,12 @@ WEFT_TEST(block_sweeps_sew_hold_and_pull) {
     for (int k = 0; k < 300; ++k) {
         r = run_steps(world, 1);
         const float* now = weft_cloth_positions(world, id) + 3 * (2 * COUNT - 1);
-        nearest = fmin(nearest, way_between(now, grab.p));
+        nearest = fmin(nearest, (double)distance(now, grab.p));
     }
     const float* end = weft_cloth_positions(world, id);
     test_note("%.4f m from the hand, strain %.3f", nearest, (double)r.strain_max);
     CHECK_LT(nearest, 0.075);
-    CHECK_LT(way_between(end + 3 * pins[1].vertex, x + 3 * pins[1].vertex), 1e-6);
+    CHECK_LT(distance(end + 3 * pins[1].vertex, x + 3 * pins[1].vertex), 1e-6);
     CHECK_LT(r.strain_max, 0.3);
     weft_world_destroy(world);
     sheet_free(&s);

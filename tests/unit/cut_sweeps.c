@@ -49,10 +49,6 @@ static float* granted_places(const wf_system* s) {
     return place;
 }
 
-static float distance(const float* a, const float* b) {
-    return hypotf(hypotf(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
-}
-
 /// The longest edge along the rows and columns at a particle, m.
 static float longest_edge(const float* place, int i) {
     const int beside[] = {i - 1, i + 1, i - SIDE, i + SIDE};

@@ -179,7 +179,7 @@ static double row_size(const rows* r, uint32_t i) {
 
 /// In a regular mesh half of the entries would be zero if numbers had no end. What is left of them
 /// bends nothing, but it is read in every product, and times a small move it is subnormal, which
-/// some processors take twenty times as long for.
+/// takes processors some tens of cycles.
 static void drop_noise(rows* r, const double* size, uint32_t i) {
     uint32_t* column = r->column + r->start[i];
     double* value = r->value + r->start[i];

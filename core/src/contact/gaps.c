@@ -128,10 +128,7 @@ WF_INLINE span span_of(const wf_plane* p, wf_f4 heights) {
     wf_f4 upper = wf_f4_less(wf_f4_set(0.0f, 1.0f, 2.0f, 3.0f), wf_f4_splat((float)p->upper));
     wf_f4 low = wf_f4_select(upper, heights, wf_f4_splat(1e30f));
     wf_f4 top = wf_f4_select(upper, wf_f4_splat(-1e30f), heights);
-    low = wf_f4_min(low, wf_f4_zwxy(low));
-    top = wf_f4_max(top, wf_f4_zwxy(top));
-    return (span){wf_f4_x(wf_f4_min(low, wf_f4_yxwz(low))),
-                  wf_f4_x(wf_f4_max(top, wf_f4_yxwz(top)))};
+    return (span){wf_f4_x(wf_f4_least(low)), wf_f4_x(wf_f4_greatest(top))};
 }
 
 static span span_end(const wf_plane* p, const float* displacement) {

@@ -12,6 +12,17 @@
 
 #include <string.h>
 
+/// No less than how far any of it is from its middle.
+static double size_of(const wf_convex* c) {
+    double most = c->radius + ((c->half[0] + c->half[1]) + c->half[2]);
+    for (uint32_t i = 0; i < c->corner_count; ++i) {
+        const double* x = c->corners + 3 * (size_t)i;
+        double far = (fabs(x[0]) + fabs(x[1])) + fabs(x[2]);
+        most = far > most ? far : most;
+    }
+    return most;
+}
+
 void wf_solid_bound(wf_solid* solid, float reach) {
     double lo[2][3], hi[2][3], bulge = wf_convex_bulge(&solid->from, &solid->to, 0.0);
     wf_convex_bounds(&solid->from, lo[0], hi[0]);
@@ -26,9 +37,7 @@ void wf_solid_bound(wf_solid* solid, float reach) {
     const wf_convex *from = &solid->from, *to = &solid->to;
     solid->stands = memcmp(from->at, to->at, sizeof to->at) == 0 &&
                     memcmp(from->axis, to->axis, sizeof to->axis) == 0;
-    bool is_hull = from->kind == WEFT_SHAPE_HULL;
-    solid->size =
-        is_hull ? INFINITY : from->radius + ((from->half[0] + from->half[1]) + from->half[2]);
+    solid->size = size_of(from);
 }
 
 /// A triangle and its solid.
@@ -74,11 +83,6 @@ WF_INLINE wf_f4 lowest_in_boxes(const wf_solid_search* s, const uint32_t corner[
     return wf_v3x4_dot(wf_v3x4_splat(n), least);
 }
 
-WF_INLINE float least_of(wf_f4 a) {
-    a = wf_f4_min(a, wf_f4_zwxy(a));
-    return wf_f4_x(wf_f4_min(a, wf_f4_yxwz(a)));
-}
-
 /// Whether a solid that stands is apart by the plane of try_middle, in float and by more than that
 /// can be wrong: most triangles are far from a floor.
 static bool is_clearly_apart(const task* t) {
@@ -105,8 +109,8 @@ static bool is_clearly_apart(const task* t) {
     wf_f4 low = wf_f4_add(now, lowest_in_boxes(s, corner, n));
     double size = t->solid->size + ((fabs(point[0]) + fabs(point[1])) + fabs(point[2]));
     double wrong = 1e-5 + 4e-6 * size;
-    return (double)least_of(ahead) > (double)s->between + wrong &&
-           (double)least_of(low) > (double)(2.0f * WEFT_SAFETY_GAP) + wrong;
+    return (double)wf_f4_x(wf_f4_least(ahead)) > (double)s->between + wrong &&
+           (double)wf_f4_x(wf_f4_least(low)) > (double)(2.0f * WEFT_SAFETY_GAP) + wrong;
 }
 
 static void measure(task* t) {

@@ -22,7 +22,7 @@ typedef struct wf_solid {
     uint32_t element;   // a number that no triangle of a mesh has
     float lo[4], hi[4]; // m: box of its way, grown by the reach
     bool stands;        // the two poses are one
-    double size;        // m: no less than how far it reaches from its middle; of a hull without end
+    double size;        // m: no less than how far it reaches from its middle
 } wf_solid;
 
 /// Brings the rest to the two poses. `reach` in m.

@@ -276,6 +276,16 @@ WF_INLINE void wf_f4_transpose(wf_f4* a, wf_f4* b, wf_f4* c, wf_f4* d) {
 #undef WF_F4_EACH
 #endif
 
+/// The least and the greatest of four, in all lanes.
+WF_INLINE wf_f4 wf_f4_least(wf_f4 a) {
+    a = wf_f4_min(a, wf_f4_zwxy(a));
+    return wf_f4_min(a, wf_f4_yxwz(a));
+}
+WF_INLINE wf_f4 wf_f4_greatest(wf_f4 a) {
+    a = wf_f4_max(a, wf_f4_zwxy(a));
+    return wf_f4_max(a, wf_f4_yxwz(a));
+}
+
 /// a * b + c, rounded twice.
 WF_INLINE wf_f4 wf_f4_muladd(wf_f4 a, wf_f4 b, wf_f4 c) {
     return wf_f4_add(wf_f4_mul(a, b), c);

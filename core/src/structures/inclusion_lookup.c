@@ -119,12 +119,6 @@ typedef struct nearest {
     float distance2;
 } nearest;
 
-/// The least of four, in all lanes.
-static inline wf_f4 least_of(wf_f4 a) {
-    wf_f4 pairs = wf_f4_min(a, wf_f4_zwxy(a));
-    return wf_f4_min(pairs, wf_f4_yxwz(pairs));
-}
-
 /// The lowest number among the lanes of a mask; of which there seldom are two.
 static inline uint32_t lowest_of(wf_f4 numbers, int mask) {
     static const uint8_t first[16] = {0, 0, 1, 0, 2, 0, 1, 0, 3, 0, 1, 0, 2, 0, 1, 0};
@@ -157,7 +151,7 @@ static inline nearest nearest_of_cell(const wf_inclusion* field, uint32_t cell, 
         least = wf_f4_min(far2, least);
         b = field->after[b];
     } while (b != WF_INCLUSION_NONE);
-    wf_f4 all = least_of(least);
+    wf_f4 all = wf_f4_least(least);
     uint32_t vertex = lowest_of(who, wf_f4_mask(wf_f4_less_equal(least, all)));
     return (nearest){vertex, wf_f4_x(all)};
 }
