@@ -50,7 +50,11 @@ static inline void wf_workers_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #elif defined(__wasm__)
-    for (volatile int i = 0; i < 16; ++i) { // as long as the instruction that it does not have
+    // As long as the instruction that it does not have. A loop over a counter in memory is no
+    // measure: some processors run one in the time of registers.
+    volatile atomic_uint here = 0;
+    for (int i = 0; i < 5; ++i) {
+        atomic_fetch_add_explicit(&here, 1, memory_order_relaxed);
     }
 #endif
 }
