@@ -137,13 +137,20 @@ static void linearise_all(wf_system* s) {
 }
 
 #ifdef WEFT_THREADS
-static void linearise_slice(void* given, uint32_t begin, uint32_t end) {
-    wf_system* s = given;
+static void linearise_slice(wf_system* s, uint32_t slice) {
     const wf_slices* slices = s->slices;
     goal gradient = {s->gradient, slices->gradient.entry}, block = {s->block, slices->block.entry};
-    for (uint32_t e = begin; e < end; ++e) {
+    uint32_t first = slice * slices->elements, end = first + slices->elements;
+    for (uint32_t e = first; e < end && e < s->element_count; ++e) {
         wf_element_way* way = &slices->way[e];
         linearise_element(s, &s->elements[e], way->corner, way->slot, gradient, block);
+    }
+}
+
+static void linearise_slices(void* given, uint32_t begin, uint32_t end) {
+    wf_system* s = given;
+    for (uint32_t k = begin; k < end; ++k) {
+        linearise_slice(s, s->slices->order[k]);
     }
 }
 
@@ -152,7 +159,7 @@ static void linearise_elements(wf_system* s) {
         linearise_all(s);
         return;
     }
-    wf_system_for(s, s->element_count, s->slices->elements, linearise_slice, s);
+    wf_system_for(s, WF_SLICES, 1, linearise_slices, s);
     wf_slices_join(s);
 }
 #else

@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-/// Slices, at most: with more of them more is shared, with fewer there is less to deal out.
-enum { SLICES = 8 };
-
 /// Targets of late entries that a thread takes at a time.
 enum { TARGET_BLOCK = 256 };
 
@@ -115,12 +112,38 @@ static bool cut(wf_memory* m, const kind* k, wf_element_way* ways, wf_late* late
     return done;
 }
 
+/// The sum of the particles of a slice over how many there are; of an empty one the greatest.
+static double place_of(const wf_system* s, uint32_t begin, uint32_t end) {
+    double sum = 0.0, count = 0.0;
+    for (uint32_t e = begin; e < end && e < s->element_count; ++e) {
+        sum += s->elements[e].corner[0][0];
+        count += 1.0;
+    }
+    return count > 0.0 ? sum / count : UINT32_MAX;
+}
+
+/// By insertion.
+static void order_slices(const wf_system* s, wf_slices* slices) {
+    double place[WF_SLICES];
+    for (uint32_t k = 0; k < WF_SLICES; ++k) {
+        double own = place_of(s, k * slices->elements, (k + 1) * slices->elements);
+        uint32_t at = k;
+        for (; at > 0 && place[at - 1] > own; --at) {
+            place[at] = place[at - 1];
+            slices->order[at] = slices->order[at - 1];
+        }
+        place[at] = own;
+        slices->order[at] = k;
+    }
+}
+
 wf_slices* wf_slices_create(wf_memory* m, const wf_system* s) {
     wf_slices* slices = WF_ALLOC(m, wf_slices, 1);
     if (slices == NULL) {
         return NULL;
     }
-    slices->elements = s->element_count / SLICES + 1;
+    slices->elements = s->element_count / WF_SLICES + 1;
+    order_slices(s, slices);
     slices->way = WF_ALLOC(m, wf_element_way, s->element_count + 1);
     kind gradient = {.s = s,
                      .slice = slices->elements,

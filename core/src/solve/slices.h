@@ -4,7 +4,9 @@
 // How threads share the scatter of elements. The elements are cut into slices; what the elements of
 // one slice alone write to they add to as one thread would. What several slices write to gets
 // nothing until all are done: each leaves its entry in a place of its own, and then they are added
-// in the order of the elements. Every sum thus has its terms in the order of one thread.
+// in the order of the elements. Every sum thus has its terms in the order of one thread. Slices are
+// dealt out by the places of their particles, so that who does one has most of what it writes to in
+// its cache.
 #pragma once
 
 #ifdef WEFT_THREADS
@@ -29,8 +31,12 @@ typedef struct wf_late {
     float* entry;     // 4 per entry of a gradient, 12 of the matrix
 } wf_late;
 
+/// Slices, at most: with more of them more is shared, with fewer there is less to deal out.
+enum { WF_SLICES = 8 };
+
 struct wf_slices {
-    uint32_t elements; // in a slice
+    uint32_t elements;         // in a slice
+    uint32_t order[WF_SLICES]; // of the slices, by the places of their particles
     wf_element_way* way;
     wf_late gradient, block;
 };
