@@ -173,6 +173,31 @@ WEFT_TEST(patches_hold_every_particle_and_are_no_larger_than_asked) {
     weft_world_destroy(world);
 }
 
+/// Whatever the size of the parts: each patch is in one, that of its middle particle.
+WEFT_TEST(every_patch_is_dealt_to_the_part_where_its_middle_is) {
+    weft_world* world = hang();
+    wf_system* s = world->system;
+    const wf_rows* members = &s->coarse->level[0].members;
+    uint32_t n = s->particles.count;
+    REQUIRE(members->count > 4);
+    for (uint32_t part = 1; part <= n + 1; part += 7) {
+        wf_rows dealt = {0};
+        REQUIRE(wf_patches_deal(&world->memory, members, n, part, &dealt));
+        CHECK_EQ(dealt.count, (n + part - 1) / part);
+        CHECK_EQ(dealt.row[dealt.count], members->count);
+        for (uint32_t k = 0; k < dealt.count; ++k) {
+            for (uint32_t m = dealt.row[k]; m < dealt.row[k + 1]; ++m) {
+                uint32_t p = dealt.item[m];
+                uint32_t middle = members->item[(members->row[p] + members->row[p + 1]) / 2];
+                CHECK(middle >= k * part && middle < (k + 1) * part);
+                CHECK(m == dealt.row[k] || dealt.item[m - 1] < p);
+            }
+        }
+        wf_rows_free(&world->memory, &dealt);
+    }
+    weft_world_destroy(world);
+}
+
 /// What gradients need of a preconditioner: r.Mr never negative, and the same both ways.
 WEFT_TEST(the_coarse_correction_is_symmetric_and_never_negative) {
     test_random random = test_seed(74);
@@ -237,7 +262,7 @@ WEFT_TEST(the_dense_level_solves_the_matrix_over_patches) {
     }
 }
 
-/// In however many parts: the same bits as those of the residual itself.
+/// Block by block, in any order: the same bits as those of the residual itself.
 WEFT_TEST(sums_of_a_residual_after_a_step_are_its_own) {
     test_random random = test_seed(76);
     weft_world* world = hang_grid(35);
@@ -251,13 +276,13 @@ WEFT_TEST(sums_of_a_residual_after_a_step_are_its_own) {
     REQUIRE(sums > 0);
     wf_coarse_sum(s, after);
     memcpy(expected, s->coarse->sums, sums * sizeof *expected);
-    for (uint32_t parts = 1; parts <= 5; parts += 2) {
-        memset(s->coarse->sums, 0, sums * sizeof *expected);
-        for (uint32_t k = 0; k < parts; ++k) {
-            wf_coarse_sum_after(s, k, parts, r, product, 0.3f);
-        }
-        CHECK(memcmp(s->coarse->sums, expected, sums * sizeof *expected) == 0);
+    uint32_t blocks = s->coarse->blocks.count;
+    CHECK_EQ(blocks, 3u);
+    memset(s->coarse->sums, 0, sums * sizeof *expected);
+    for (uint32_t k = blocks; k-- > 0;) {
+        wf_coarse_sum_after(s, k, r, product, 0.3f);
     }
+    CHECK(memcmp(s->coarse->sums, expected, sums * sizeof *expected) == 0);
     free(r);
     free(product);
     free(after);

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // What a touch learns to carry is capped by the contact radius of its world: a fifth of what the
-// penalty would answer to a gap closed by that much.
+// penalty would answer to a gap closed by that much. Loops over touches go by their particles.
 #include "contact/contact.h"
 #include "meshes.h"
 #include "physics/sheet.h"
 
 #include "world/world.h"
+
+#include <stdlib.h>
 
 #define FRAME 0.05f // s, one substep: what a multiplier carries goes with its inverse square
 enum { SIDE = 5, STEPS = 40 };
@@ -57,4 +59,26 @@ WEFT_TEST(multipliers_are_capped_by_the_radius_of_the_world) {
         CHECK_NEAR(heavy, 0.2, 1e-4);
         CHECK_NEAR(light, 0.1, 0.02);
     }
+}
+
+WEFT_TEST(loops_over_touches_take_each_once_by_its_first_particle) {
+    weft_world* world = press(0.003f, 10.0f);
+    run_steps(world, STEPS);
+    const wf_touches* touches = &world->contact->touches;
+    uint32_t n = touches->particle_count;
+    REQUIRE(touches->count > 4);
+    CHECK_EQ(wf_touches_before(touches, 0), (size_t)0);
+    CHECK_EQ(wf_touches_before(touches, n), touches->count);
+    uint8_t* seen = calloc(touches->count, 1);
+    for (size_t k = 0; k < touches->count; ++k) {
+        size_t i = wf_touch_at(touches, k);
+        REQUIRE(i < touches->count && !seen[i]);
+        seen[i] = 1;
+#ifdef WEFT_THREADS
+        uint32_t first = touches->items[i].particle[0];
+        CHECK(wf_touches_before(touches, first) <= k && k < wf_touches_before(touches, first + 1));
+#endif
+    }
+    free(seen);
+    weft_world_destroy(world);
 }

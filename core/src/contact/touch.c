@@ -112,8 +112,8 @@ typedef struct settling {
 
 static void settle_touches(void* given, uint32_t begin, uint32_t end) {
     const settling* a = given;
-    for (size_t i = begin; i < end; ++i) {
-        wf_touch* t = &a->touches->items[i];
+    for (size_t n = begin; n < end; ++n) {
+        wf_touch* t = &a->touches->items[wf_touch_at(a->touches, n)];
         wf_f4 point = point_of(t, a->z);
         float push = t->lambda - t->rho * constraint(t, point);
         push = push > 0.0f ? push : 0.0f;
@@ -132,7 +132,10 @@ bool wf_touches_create(wf_memory* m, wf_touches* touches, uint32_t particle_coun
     *touches = (wf_touches){.particle_count = particle_count, .radius = radius};
     touches->first = WF_ALLOC(m, uint32_t, (size_t)particle_count + 1);
     touches->pressed_end = WF_ALLOC(m, uint32_t, (size_t)particle_count + 1);
-    return touches->first != NULL && touches->pressed_end != NULL;
+#ifdef WEFT_THREADS
+    touches->lead = WF_ALLOC(m, uint32_t, (size_t)particle_count + 1);
+#endif
+    return !m->failed;
 }
 
 void wf_touches_free(wf_memory* m, wf_touches* touches) {
@@ -142,6 +145,10 @@ void wf_touches_free(wf_memory* m, wf_touches* touches) {
     wf_free(m, touches->pressing);
     wf_free(m, touches->pressed);
     wf_free(m, touches->pressed_end);
+#ifdef WEFT_THREADS
+    wf_free(m, touches->led);
+    wf_free(m, touches->lead);
+#endif
 }
 
 wf_touch* wf_touches_room(wf_memory* m, wf_touches* touches, size_t more) {
@@ -149,6 +156,32 @@ wf_touch* wf_touches_room(wf_memory* m, wf_touches* touches, size_t more) {
                            sizeof(wf_touch));
     return room ? &touches->items[touches->count] : NULL;
 }
+
+#ifdef WEFT_THREADS
+static bool list_led(wf_memory* m, wf_touches* touches) {
+    uint32_t* lead = touches->lead;
+    if (!wf_reserve(m, (void**)&touches->led, &touches->led_capacity, touches->count,
+                    sizeof(uint32_t))) {
+        return false;
+    }
+    memset(lead, 0, sizeof(uint32_t) * ((size_t)touches->particle_count + 1));
+    for (size_t i = 0; i < touches->count; ++i) {
+        lead[touches->items[i].particle[0]] += 1;
+    }
+    for (uint32_t i = 0; i < touches->particle_count; ++i) {
+        lead[i + 1] += lead[i];
+    }
+    for (size_t i = touches->count; i-- > 0;) {
+        touches->led[--lead[touches->items[i].particle[0]]] = (uint32_t)i;
+    }
+    return true;
+}
+#else
+static bool list_led(wf_memory* m, wf_touches* touches) {
+    (void)m, (void)touches;
+    return true;
+}
+#endif
 
 bool wf_touches_index(wf_memory* m, wf_touches* touches) {
     uint32_t* first = touches->first;
@@ -180,5 +213,5 @@ bool wf_touches_index(wf_memory* m, wf_touches* touches) {
     // The loop above moved every start one slot up; the last entry is lost and restored here.
     memmove(first, first + 1, sizeof(uint32_t) * touches->particle_count);
     first[touches->particle_count] = (uint32_t)total;
-    return true;
+    return list_led(m, touches);
 }

@@ -56,7 +56,33 @@ typedef struct wf_touches {
     uint32_t* pressed; // like `incident`, of those that press alone
     size_t pressed_capacity;
     uint32_t* pressed_end; // per particle: where its part of `pressed` ends, begun at `first`
+#ifdef WEFT_THREADS
+    uint32_t* led;  // touches in the order of their first particles
+    uint32_t* lead; // per particle + 1: start in `led`
+    size_t led_capacity;
+#endif
 } wf_touches;
+
+/// The touch that comes n-th in loops that threads share. They go through the touches by the places
+/// of their particles, so that who does a part of the particles has most of what is read of
+/// touches.
+static inline size_t wf_touch_at(const wf_touches* touches, size_t n) {
+#ifdef WEFT_THREADS
+    return touches->led[n];
+#else
+    (void)touches;
+    return n;
+#endif
+}
+
+/// How many touches such a loop has done when it has those of the particles before this one.
+static inline size_t wf_touches_before(const wf_touches* touches, uint32_t particle) {
+#ifdef WEFT_THREADS
+    return touches->lead[particle];
+#else
+    return (size_t)((uint64_t)touches->count * particle / touches->particle_count);
+#endif
+}
 
 /// Makes an empty list for so many particles. False when memory is out.
 bool wf_touches_create(wf_memory* memory, wf_touches* touches, uint32_t particle_count,

@@ -85,8 +85,9 @@ typedef struct learning {
 
 static void learn_touches(void* given, uint32_t begin, uint32_t end) {
     const learning* a = given;
-    for (size_t i = begin; i < end; ++i) {
-        wf_touch_dual(a->touches, &a->touches->items[i], a->s->particles.z);
+    for (size_t n = begin; n < end; ++n) {
+        wf_touch* touch = &a->touches->items[wf_touch_at(a->touches, n)];
+        wf_touch_dual(a->touches, touch, a->s->particles.z);
     }
 }
 

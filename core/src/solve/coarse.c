@@ -10,9 +10,13 @@
 #include <math.h>
 #include <string.h>
 
-/// Parts that the patches of every level are dealt out in: each has about the same particles of
-/// all.
+/// Parts that the patches of every level are dealt out in, at most: each has the same particles of
+/// all, but for its rim.
 enum { PATCH_PARTS = 16 };
+
+static uint32_t part_size(const wf_system* s) {
+    return (s->particles.count + PATCH_PARTS - 1) / PATCH_PARTS;
+}
 
 /// Particles a patch should have at least; fewer gain nothing.
 enum { PATCH_PARTICLES = 48 };
@@ -26,11 +30,21 @@ static bool create_levels(wf_memory* m, const wf_system* s, uint32_t limit, uint
                           wf_coarse* c) {
     for (uint32_t size = FIRST_PATCH;
          LEAST_STEP * size <= limit && c->level_count < WF_COARSE_LEVELS; size *= PATCH_GROWTH) {
-        if (!wf_level_create(m, s, size, queue, &c->level[c->level_count++])) {
+        if (!wf_level_create(m, s, size, part_size(s), queue, &c->level[c->level_count++])) {
             return false;
         }
     }
     return true;
+}
+
+static uint32_t part_count(const wf_system* s) {
+    return (s->particles.count + part_size(s) - 1) / part_size(s);
+}
+
+static bool deal(wf_memory* m, const wf_system* s, wf_coarse* c) {
+    uint32_t n = s->particles.count;
+    return wf_patches_deal(m, &c->members, n, part_size(s), &c->parts) &&
+           wf_patches_deal(m, &c->members, n, WF_PARTICLE_BLOCK, &c->blocks);
 }
 
 bool wf_coarse_create(wf_memory* m, wf_system* s) {
@@ -64,7 +78,8 @@ bool wf_coarse_create(wf_memory* m, wf_system* s) {
     c->rhs = WF_ALLOC(m, float, c->size);
     c->sums = WF_ALLOC(m, float, 4 * (size_t)c->count);
     c->members.count = c->count;
-    return wf_rows_of_labels(m, c->patch, s->particles.count, &c->members) && !m->failed;
+    return wf_rows_of_labels(m, c->patch, s->particles.count, &c->members) && deal(m, s, c) &&
+           !m->failed;
 }
 
 void wf_coarse_destroy(wf_memory* m, wf_system* s) {
@@ -77,6 +92,8 @@ void wf_coarse_destroy(wf_memory* m, wf_system* s) {
     }
     wf_free(m, c->patch);
     wf_rows_free(m, &c->members);
+    wf_rows_free(m, &c->parts);
+    wf_rows_free(m, &c->blocks);
     wf_free(m, c->matrix);
     wf_free(m, c->inverse);
     wf_free(m, c->rhs);
@@ -247,7 +264,8 @@ static void factor_rows(wf_coarse* c, uint32_t i) {
 
 /// Rows of the dense matrix, one patch after another: none has an entry with another one.
 static void gather_dense(wf_coarse* c, const wf_system* s, uint32_t begin, uint32_t end) {
-    for (uint32_t p = begin; p < end; ++p) {
+    for (uint32_t n = c->parts.row[begin]; n < c->parts.row[end]; ++n) {
+        uint32_t p = c->parts.item[n];
         memset(c->matrix + 3 * (size_t)p * c->size, 0, 3 * sizeof(float) * c->size);
         own_block own = {{wf_f4_zero(), wf_f4_zero(), wf_f4_zero()}};
         for (uint32_t k = c->members.row[p]; k < c->members.row[p + 1]; ++k) {
@@ -287,18 +305,14 @@ typedef struct correction {
     float* out;
 } correction;
 
-/// Where a part of `count` patches begins.
-static uint32_t part_of(uint32_t part, uint32_t count) {
-    return part * count / PATCH_PARTS;
-}
-
 static void gather_patches(void* given, uint32_t begin, uint32_t end) {
     const correction* a = given;
     wf_coarse* c = a->s->coarse;
-    gather_dense(c, a->s, part_of(begin, c->count), part_of(end, c->count));
+    if (c->count > 0) {
+        gather_dense(c, a->s, begin, end);
+    }
     for (uint32_t k = 0; k < c->level_count; ++k) {
-        uint32_t count = c->level[k].count;
-        wf_level_gather(&c->level[k], a->s, part_of(begin, count), part_of(end, count));
+        wf_level_gather(&c->level[k], a->s, begin, end);
     }
 }
 
@@ -316,7 +330,7 @@ static void factor_levels(void* given, uint32_t begin, uint32_t end) {
 
 void wf_coarse_factor(wf_system* s, const wf_touches* touches) {
     correction a = {.s = s, .touches = touches};
-    wf_system_for(s, PATCH_PARTS, 1, gather_patches, &a);
+    wf_system_for(s, part_count(s), 1, gather_patches, &a);
     wf_system_for(s, s->coarse->level_count + 1, 1, factor_levels, &a);
 }
 
@@ -369,23 +383,27 @@ static void solve_factor(const wf_coarse* c) {
 static void sum_patches(void* given, uint32_t begin, uint32_t end) {
     const correction* a = given;
     const wf_coarse* c = a->s->coarse;
-    for (uint32_t p = part_of(begin, c->count); p < part_of(end, c->count); ++p) {
+    for (uint32_t k = c->parts.row[begin]; k < c->parts.row[end]; ++k) {
+        uint32_t p = c->parts.item[k];
         wf_f4_store(c->sums + 4 * (size_t)p, wf_patch_sum(&c->members, p, a->r));
     }
 }
 
 void wf_coarse_sum(const wf_system* s, const float* r) {
     correction a = {.s = s, .r = r};
-    wf_system_for(s, PATCH_PARTS, 1, sum_patches, &a);
+    if (s->coarse->count > 0) {
+        wf_system_for(s, part_count(s), 1, sum_patches, &a);
+    }
 }
 
-void wf_coarse_sum_after(const wf_system* s, uint32_t part, uint32_t part_count, const float* r,
-                         const float* product, float step) {
+void wf_coarse_sum_after(const wf_system* s, uint32_t block, const float* r, const float* product,
+                         float step) {
     const wf_coarse* c = s->coarse;
     const wf_rows* members = &c->members;
     wf_f4 back = wf_f4_splat(-step);
-    uint32_t end = (uint32_t)((uint64_t)c->count * (part + 1) / part_count);
-    for (uint32_t p = (uint32_t)((uint64_t)c->count * part / part_count); p < end; ++p) {
+    uint32_t end = c->count > 0 ? c->blocks.row[block + 1] : 0;
+    for (uint32_t n = c->count > 0 ? c->blocks.row[block] : 0; n < end; ++n) {
+        uint32_t p = c->blocks.item[n];
         wf_f4 sum = wf_f4_zero();
         for (uint32_t k = members->row[p]; k < members->row[p + 1]; ++k) {
             size_t i = 4 * (size_t)members->item[k];
@@ -417,8 +435,7 @@ static void solve_levels(void* given, uint32_t begin, uint32_t end) {
     }
     uint32_t first = begin > 0 ? begin - 1 : 0;
     for (uint32_t k = 0; k < c->level_count; ++k) {
-        uint32_t count = c->level[k].count;
-        wf_level_solve(&c->level[k], a->r, part_of(first, count), part_of(end - 1, count));
+        wf_level_solve(&c->level[k], a->r, first, end - 1);
     }
 }
 
@@ -458,6 +475,6 @@ static void add_levels(void* given, uint32_t begin, uint32_t end) {
 
 void wf_coarse_correct(const wf_system* s, const float* r, float* out) {
     correction a = {.s = s, .r = r, .out = out};
-    wf_system_for(s, PATCH_PARTS + 1, 1, solve_levels, &a);
+    wf_system_for(s, part_count(s) + 1, 1, solve_levels, &a);
     wf_system_for(s, s->particles.count, WF_PARTICLE_BLOCK, add_levels, &a);
 }

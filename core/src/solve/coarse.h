@@ -17,6 +17,8 @@ struct wf_coarse {
     uint32_t size;   // 3 * count, rounded up to 4
     uint32_t* patch; // per particle
     wf_rows members; // per patch: its particles
+    wf_rows parts;   // of loops over the patches of all levels, wf_patches_deal
+    wf_rows blocks;  // the same by WF_PARTICLE_BLOCK
     float* matrix;   // size x size, row major, lower triangle becomes the factor
     float* inverse;  // 1 / diagonal of the factor
     float* rhs;      // size
@@ -35,9 +37,9 @@ void wf_coarse_factor(wf_system* system, const wf_touches* touches);
 /// Sums of r over the patches of the dense level, which wf_coarse_correct begins with.
 void wf_coarse_sum(const wf_system* system, const float* r);
 
-/// The same of r - step * product, of the `part`-th of so many parts of the patches.
-void wf_coarse_sum_after(const wf_system* system, uint32_t part, uint32_t part_count,
-                         const float* r, const float* product, float step);
+/// The same of r - step * product, of the patches that are dealt to a block of particles.
+void wf_coarse_sum_after(const wf_system* system, uint32_t block, const float* r,
+                         const float* product, float step);
 
 /// out = what the blocks of the particles, inverted, make of r, and P A_c^-1 P^T r, and the same of
 /// each level with the diagonal blocks alone. Leaves the parts of r . out, by WF_PARTICLE_BLOCK.

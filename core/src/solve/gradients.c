@@ -38,7 +38,8 @@ static void list_pressing(wf_pressing* p, const wf_touch* t, const wf_touch_resp
 static void linearise_touches(void* given, uint32_t begin, uint32_t end) {
     const press* a = given;
     const wf_particles* particles = &a->s->particles;
-    for (size_t i = begin; i < end; ++i) {
+    for (size_t n = begin; n < end; ++n) {
+        size_t i = wf_touch_at(a->touches, n);
         wf_touch* t = &a->touches->items[i];
         // A sheet at rest hovers by micrometres: a touch that is just open at the guess but would
         // press without it is taken as closed, or the whole sheet falls through one Newton step and
@@ -129,7 +130,7 @@ static void advance_blocks(void* given, uint32_t begin, uint32_t end) {
         for (size_t i = 4 * (size_t)block * WF_PARTICLE_BLOCK; i < last; i += 4) {
             wf_f4_store(q + i, wf_f4_muladd(back, wf_f4_load(product + i), wf_f4_load(r + i)));
         }
-        wf_coarse_sum_after(s, block, block_count(s), r, product, a->step);
+        wf_coarse_sum_after(s, block, r, product, a->step);
     }
 }
 
@@ -182,11 +183,12 @@ static void press_touch(const float* q, const float* p, wf_f4 kept, wf_pressing*
 static void press_touches(const stride* a, uint32_t block) {
     const float *q = a->s->q, *p = a->s->p;
     wf_f4 kept = wf_f4_splat(a->kept);
-    uint64_t count = a->touches->count, blocks = block_count(a->s);
-    wf_pressing* pressing = a->touches->pressing;
-    for (size_t k = count * block / blocks; k < count * (block + 1) / blocks; ++k) {
-        if (pressing[k].normal != 0.0f) {
-            press_touch(q, p, kept, &pressing[k]);
+    const wf_touches* touches = a->touches;
+    size_t end = wf_touches_before(touches, end_of(a->s, block));
+    for (size_t n = wf_touches_before(touches, block * WF_PARTICLE_BLOCK); n < end; ++n) {
+        wf_pressing* pressing = &touches->pressing[wf_touch_at(touches, n)];
+        if (pressing->normal != 0.0f) {
+            press_touch(q, p, kept, pressing);
         }
     }
 }

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-bool wf_level_create(wf_memory* m, const wf_system* s, uint32_t limit, uint32_t* queue,
-                     wf_level* level) {
+bool wf_level_create(wf_memory* m, const wf_system* s, uint32_t limit, uint32_t part,
+                     uint32_t* queue, wf_level* level) {
     level->patch = WF_ALLOC(m, uint32_t, s->particles.count);
     if (level->patch == NULL) {
         return false;
@@ -19,12 +19,14 @@ bool wf_level_create(wf_memory* m, const wf_system* s, uint32_t limit, uint32_t*
     level->inverse = WF_ALLOC(m, float, 12 * (size_t)level->count);
     level->residual = WF_ALLOC(m, float, 4 * (size_t)level->count);
     return wf_rows_of_labels(m, level->patch, s->particles.count, &level->members) &&
+           wf_patches_deal(m, &level->members, s->particles.count, part, &level->parts) &&
            level->inverse != NULL && level->residual != NULL;
 }
 
 void wf_level_free(wf_memory* m, wf_level* level) {
     wf_free(m, level->patch);
     wf_rows_free(m, &level->members);
+    wf_rows_free(m, &level->parts);
     wf_free(m, level->inverse);
     wf_free(m, level->residual);
 }
@@ -56,8 +58,9 @@ static void gather_row(wf_level* level, const wf_system* s, uint32_t i) {
 }
 
 void wf_level_gather(wf_level* level, const wf_system* s, uint32_t begin, uint32_t end) {
-    const wf_rows* members = &level->members;
-    for (uint32_t p = begin; p < end; ++p) {
+    const wf_rows *members = &level->members, *parts = &level->parts;
+    for (uint32_t n = parts->row[begin]; n < parts->row[end]; ++n) {
+        uint32_t p = parts->item[n];
         memset(level->inverse + 12 * (size_t)p, 0, 12 * sizeof(float));
         for (uint32_t k = members->row[p]; k < members->row[p + 1]; ++k) {
             if (!s->particles.fixed[members->item[k]]) {
@@ -84,7 +87,9 @@ void wf_level_factor(wf_level* level, const wf_system* s, const wf_touches* touc
 }
 
 void wf_level_solve(const wf_level* level, const float* r, uint32_t begin, uint32_t end) {
-    for (uint32_t p = begin; p < end; ++p) {
+    const wf_rows* parts = &level->parts;
+    for (uint32_t n = parts->row[begin]; n < parts->row[end]; ++n) {
+        uint32_t p = parts->item[n];
         wf_f4_store(
             level->residual + 4 * (size_t)p,
             wf_apply_block(level->inverse + 12 * (size_t)p, wf_patch_sum(&level->members, p, r)));

@@ -14,23 +14,24 @@ typedef struct wf_level {
     uint32_t count;  // patches
     uint32_t* patch; // per particle
     wf_rows members; // per patch: its particles
+    wf_rows parts;   // of loops over the patches, wf_patches_deal
     float* inverse;  // 12 per patch: of the sum of its blocks
     float* residual; // 4 per patch: scratch
 } wf_level;
 
-/// Patches of at most `limit` particles; `queue` is scratch for one number a particle. False when
-/// memory is out; free it then too.
-bool wf_level_create(wf_memory* memory, const wf_system* system, uint32_t limit, uint32_t* queue,
-                     wf_level* level);
+/// Patches of at most `limit` particles, in parts of `part` of them; `queue` is scratch for one
+/// number a particle. False when memory is out; free it then too.
+bool wf_level_create(wf_memory* memory, const wf_system* system, uint32_t limit, uint32_t part,
+                     uint32_t* queue, wf_level* level);
 void wf_level_free(wf_memory* memory, wf_level* level);
 
-/// Gathers the present matrix over patches `begin` to `end` - 1.
+/// Gathers the present matrix over the patches of parts `begin` to `end` - 1.
 void wf_level_gather(wf_level* level, const wf_system* system, uint32_t begin, uint32_t end);
 
 /// Adds the touches' stiffness to what was gathered, and inverts it.
 void wf_level_factor(wf_level* level, const wf_system* system, const wf_touches* touches);
 
-/// Leaves D^-1 P^T r in `residual`, over patches `begin` to `end` - 1.
+/// Leaves D^-1 P^T r in `residual`, over the patches of parts `begin` to `end` - 1.
 void wf_level_solve(const wf_level* level, const float* r, uint32_t begin, uint32_t end);
 
 /// Sum of r over a patch, which is 0 where a particle is prescribed.

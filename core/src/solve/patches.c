@@ -35,6 +35,21 @@ uint32_t wf_patches_grow(const wf_system* s, uint32_t limit, uint32_t* patch, ui
     return count;
 }
 
+bool wf_patches_deal(wf_memory* m, const wf_rows* members, uint32_t particle_count, uint32_t part,
+                     wf_rows* out) {
+    uint32_t* label = WF_ALLOC(m, uint32_t, (size_t)members->count + 1);
+    if (label == NULL) {
+        return false;
+    }
+    for (uint32_t p = 0; p < members->count; ++p) {
+        label[p] = members->item[(members->row[p] + members->row[p + 1]) / 2] / part;
+    }
+    out->count = (particle_count + part - 1) / part;
+    bool done = wf_rows_of_labels(m, label, members->count, out);
+    wf_free(m, label);
+    return done;
+}
+
 float wf_patch_weight(const wf_system* s, const uint32_t* patch, const wf_touch* t, uint32_t slot) {
     float sum = 0.0f;
     uint32_t own = patch[t->particle[slot]];
