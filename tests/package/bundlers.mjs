@@ -153,7 +153,9 @@ async function webpack({ installed, expected, name, worker, mode }) {
     'dist/index.html': html('./main.js'),
   });
   const stats = await new Promise((resolve, reject) => {
-    const config = { mode, context: folder, entry: './main.js', devtool: false };
+    // The package's README says that the module is larger than what webpack recommends.
+    const performance = { maxAssetSize: 400_000 };
+    const config = { mode, context: folder, entry: './main.js', devtool: false, performance };
     tool({ ...config, output: { path: join(folder, 'dist') } }, (error, done) =>
       error ? reject(error) : resolve(done),
     );
