@@ -36,6 +36,8 @@ export type FieldValue = number | boolean | string | readonly number[];
 
 type TypedArray = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
 
+const decoder = new TextDecoder();
+
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
 // What the core calls a field, as the options call it.
@@ -47,6 +49,7 @@ export class Heap {
   /** Where memory is shared. */
   threads: Threads | undefined;
   private readonly structs = new Map<string, Struct>();
+  private readonly statusNames: string[] = [];
   private viewed: DataView;
 
   constructor(
@@ -88,7 +91,7 @@ export class Heap {
       return '';
     }
     const bytes = new Uint8Array(this.exports.memory.buffer, pointer);
-    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))); // a copy: shared bytes are refused
+    return decoder.decode(bytes.slice(0, bytes.indexOf(0))); // a copy: shared bytes are refused
   }
 
   /** An array that stays what it is when memory grows: views on the module's memory are copied. */
@@ -192,7 +195,7 @@ export class Heap {
   }
 
   statusName(status: number): string {
-    return this.text(this.exports.weft_status_name(status));
+    return (this.statusNames[status] ??= this.text(this.exports.weft_status_name(status)));
   }
 
   statusText(status: number): string {

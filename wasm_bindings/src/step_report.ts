@@ -7,13 +7,13 @@ import { PHASES, type Phase, type StepReport } from './types.js';
 
 /** Reads the weft_step_report at an address. */
 export function readStepReport(heap: Heap, pointer: number): StepReport {
-  const { status, ms, ...numbers } = heap.readStruct('weft_step_report', pointer);
-  const times = Object.fromEntries(PHASES.map((phase, i) => [phase, (ms as number[])[i]]));
-  return {
-    ...numbers,
-    status: heap.statusName(status as number),
-    ms: times as Record<Phase, number>,
-  } as unknown as StepReport;
+  const read = heap.readStruct('weft_step_report', pointer);
+  const times = {} as Record<Phase, number>;
+  PHASES.forEach((phase, i) => (times[phase] = (read.ms as number[])[i]!));
+  return Object.assign(read, {
+    status: heap.statusName(read.status as number),
+    ms: times,
+  }) as unknown as StepReport;
 }
 
 /** What the methods of a world cannot do, in one sentence; undefined when they can, or the module does not say. */
