@@ -169,7 +169,7 @@ weft_status wf_world_move_origin(weft_world* world, const double to[3]) {
         return WEFT_ERROR_INVALID_ARGUMENT;
     }
     // What rounding takes from new cloth is kept by its particles: they are to be there.
-    if (world->topology_changed && !wf_world_rebuild(world)) {
+    if (!wf_world_complete(world)) {
         world->memory.failed = false;
         return WEFT_ERROR_OUT_OF_MEMORY;
     }

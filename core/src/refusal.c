@@ -79,7 +79,7 @@ static weft_status ask_for_narrow_phase(weft_world* world, weft_report* report) 
 }
 
 weft_status wf_refuse_or_rebuild(weft_world* world, weft_report* report) {
-    bool built = !world->topology_changed || wf_world_rebuild(world);
+    bool built = wf_world_complete(world);
     weft_status status =
         built ? ask_structure(world, report) : wf_report_memory(report, "the world");
     status = status == WEFT_OK ? ask_for_narrow_phase(world, report) : status;

@@ -443,7 +443,7 @@ static void seal(const weft_world* world, uint8_t* out, size_t bytes) {
 
 /// A rebuild that is due before the next step may as well happen now: then the state is complete.
 static bool complete(weft_world* world) {
-    bool done = !world->topology_changed || wf_world_rebuild(world);
+    bool done = wf_world_complete(world);
     world->memory.failed &= done;
     return done;
 }

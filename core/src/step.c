@@ -451,7 +451,7 @@ weft_step_report weft_world_step(weft_world* world) {
         wf_rest_skip(world);
         return *report;
     }
-    if (heard != world->event_next || world->topology_changed) {
+    if (heard != world->event_next) {
         wf_pace_stir(world);
     }
     bool was_blocked = report->blocked > 0;
@@ -468,7 +468,7 @@ weft_step_report weft_world_step(weft_world* world) {
         return *report;
     }
 #endif
-    if (!applied || (world->topology_changed && !wf_world_rebuild(world))) {
+    if (!applied || !wf_world_complete(world)) {
         report->status = WEFT_ERROR_OUT_OF_MEMORY;
         world->memory.failed = false;
         return *report;

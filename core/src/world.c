@@ -13,6 +13,7 @@
 #include "drift.h"
 #include "math/hash.h"
 #include "mesh/check.h"
+#include "pace.h"
 #include "repair/repair.h"
 #include "solve/system.h"
 
@@ -154,6 +155,14 @@ bool wf_world_rebuild(weft_world* world) {
     world->unasked = true;
 #endif
     return true;
+}
+
+bool wf_world_complete(weft_world* world) {
+    if (!world->topology_changed) {
+        return true;
+    }
+    wf_pace_stir(world);
+    return wf_world_rebuild(world);
 }
 
 void wf_world_tear_down(weft_world* world) {

@@ -4,6 +4,7 @@
 // Snapshots: back to the same bits, by any path; refused when they do not belong or are damaged,
 // and then nothing has changed.
 #include "meshes.h"
+#include "physics/sheet.h"
 #include "scene_writer.h"
 #include "test_macros.h"
 
@@ -74,6 +75,29 @@ WEFT_TEST(snapshot_does_not_disturb) {
     }
     weft_world_destroy(with);
     weft_world_destroy(without);
+}
+
+/// New cloth in a world whose substeps have become long, and then who looks.
+static uint64_t drop_and_look(bool looks) {
+    weft_world_def def = weft_default_world_def();
+    weft_world* world = weft_world_create(&def, NULL);
+    CHECK(world != NULL);
+    add_box(world, (float[3]){0.1f, 0.1f, 0.1f}, 0.0f, 2);
+    run(world, 20);
+    add_grid(world, 5, 0.05f, (float[3]){-0.1f, 0.3f, -0.1f}, (float[3]){1, 0, 0},
+             (float[3]){0, 0.3f, 1}, NULL, 0);
+    if (looks) {
+        size_t bytes;
+        free(save(world, &bytes));
+    }
+    run(world, 3);
+    uint64_t hash = weft_world_hash(world);
+    weft_world_destroy(world);
+    return hash;
+}
+
+WEFT_TEST(snapshot_of_a_world_with_new_cloth_does_not_disturb) {
+    CHECK_EQ_HEX(drop_and_look(true), drop_and_look(false));
 }
 
 WEFT_TEST(snapshot_keeps_host_input_and_events) {

@@ -155,6 +155,11 @@ bool wf_world_rebuild(weft_world* world);
 /// The same without the obstacle: cloth fell asleep or woke.
 bool wf_world_rebuild_cloth(weft_world* world);
 
+/// Does the rebuild that is due, if one is: in the step that it is due for, or before, when
+/// somebody looks. Cloth may then answer to what has changed, whoever asked for it. False when
+/// memory is out.
+bool wf_world_complete(weft_world* world);
+
 /// Frees all that a rebuild makes, which is due from now on.
 void wf_world_tear_down(weft_world* world);
 
