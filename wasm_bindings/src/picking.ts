@@ -32,6 +32,7 @@ export function pick(
 ): PickHit | undefined {
   const options = check.options('options', given, ['maxDistance', 'cloths', 'bodies']);
   const ray = readRay(origin, direction, options.maxDistance);
+  void world.pointer; // of a disposed world there is nothing to ask, so no other question would throw
   const objects = [
     ...among('cloths', options.cloths, world.cloths),
     ...among('bodies', options.bodies, world.bodies),

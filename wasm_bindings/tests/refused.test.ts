@@ -73,6 +73,13 @@ test('what is drawn is checked when it is made, and a hit when it is asked about
   expect(mesh.clothVertex({ face: face(0), point: new Vector3(9, 9, 9) })).toBeLessThan(3);
 });
 
+test('nothing is hit in a world that was disposed', () => {
+  const world = weft.createWorld();
+  world.dispose();
+  const { message } = errorOf(() => world.pick([0, 1, 0], [0, -1, 0]));
+  expect(message).toContain('disposed');
+});
+
 test('a hit of something else is no grip on this cloth', () => {
   using world = weft.createWorld();
   const body = world.addBody(box(0.2));
