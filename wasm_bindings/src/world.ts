@@ -328,6 +328,7 @@ export class World {
    * One that the module of this world does not have throws: `weft.createWorld` takes it from the beginning.
    */
   setMethod(stage: Stage, name: string): void {
+    const { pointer } = this; // of a disposed world that is said first
     const [at, row] = [stageNamed(stage), methodNamed(stageNamed(stage), name)];
     const setting = { stage: at, name: row.name };
     if (missingMethod(this.heap, [setting])) {
@@ -337,7 +338,7 @@ export class World {
         at,
       );
     }
-    applySettings(this.heap, this.pointer, [setting]);
+    applySettings(this.heap, pointer, [setting]);
   }
 
   /**
@@ -345,6 +346,7 @@ export class World {
    * world does not have throws: `weft.createWorld` takes it from the beginning.
    */
   setParameter(stage: Stage, name: string, value: number | string): void {
+    const { pointer } = this;
     const at = stageNamed(stage);
     const number = numberOf(at, text('name', name), value) as number;
     const setting = { stage: at, name, value: number };
@@ -358,7 +360,7 @@ export class World {
         at,
       );
     }
-    applySettings(this.heap, this.pointer, [setting]);
+    applySettings(this.heap, pointer, [setting]);
   }
 
   /** The method of each stage, with the values of its parameters. */
