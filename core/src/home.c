@@ -5,6 +5,7 @@
 // and cloth the bytes that a snapshot would have of it.
 #include "base/assert.h"
 #include "body/body.h"
+#include "body/motion.h"
 #include "cloth/pins.h"
 #include "contact/contact.h"
 #include "repair/repair.h"
@@ -41,6 +42,9 @@ void wf_home_keep(weft_world* world) {
                            world->objects.cloth_count, sizeof(wf_saved));
     for (uint32_t i = 0; room && i < world->objects.body_count; ++i) {
         if (world->objects.bodies[i].vertex_count > 0 && !home->bodies[i].bytes) {
+            // Where it stands, whether or not it was looked at: a reset may take it to another
+            // origin, which what it is made of knows nothing of.
+            wf_body_make_still(&world->objects.bodies[i]);
             wf_saved_take(world, true, i, &home->bodies[i]);
         }
     }

@@ -4,10 +4,12 @@
 // The origin: nothing moves when it moves, by a call or by an event; what is refused changes
 // nothing; far coordinates are exact; places in waiting events stay where they were meant.
 #include "meshes.h"
+#include "physics/sheet.h"
 #include "test_macros.h"
 
 #include "world/world.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,4 +200,31 @@ WEFT_TEST(who_looks_before_the_origin_moves_changes_nothing) {
         free_stage(&s);
     }
     CHECK_EQ_HEX(hashes[0], hashes[1]);
+}
+
+/// A body that comes after the origin moved, in a world that begins at another one.
+static float x_after_reset(bool looks) {
+    weft_world_def def = weft_default_world_def();
+    weft_world* world = weft_world_create(&def, NULL);
+    CHECK(world != NULL);
+    weft_world_step(world);
+    CHECK_EQ(weft_world_set_origin(world, -1.0, 0.0, 0.0), WEFT_OK);
+    weft_body_id body = add_box(world, (float[3]){0.1f, 0.1f, 0.1f}, 0.0f, 2);
+    if (looks) {
+        weft_world_snapshot(world, NULL, 0);
+    }
+    weft_world_step(world);
+    CHECK_EQ(weft_world_reset(world), WEFT_OK);
+    uint32_t count = weft_body_vertex_count(world, body);
+    float least = 1e9f;
+    for (uint32_t v = 0; v < count; ++v) {
+        least = fminf(least, weft_body_positions(world, body)[3 * (size_t)v]);
+    }
+    weft_world_destroy(world);
+    return least;
+}
+
+WEFT_TEST(a_reset_takes_bodies_along_to_the_first_origin) {
+    CHECK_NEAR(x_after_reset(false), -1.1, 1e-6);
+    CHECK_NEAR(x_after_reset(true), -1.1, 1e-6);
 }
