@@ -28,11 +28,10 @@ export async function playBeside(parts, weft, remote, seed, calls) {
   return there.counts;
 }
 
-/** A worker that loses some of the messages that it gets or says, from the message number `first` on. */
-function forgetful(dice, first, worker) {
-  let number = 0;
+/** A worker that loses some of the messages that it gets or says, once `it.loses`. */
+function forgetful(dice, it, worker) {
   const { postMessage, on } = worker;
-  const isLost = () => ++number > first && dice.chance(0.02);
+  const isLost = () => it.loses && dice.chance(0.02);
   return Object.assign(worker, {
     postMessage: (...message) => isLost() || postMessage.apply(worker, message),
     on: (event, listener) =>
@@ -57,15 +56,15 @@ export async function playMany(parts, start, seed) {
   const fuzz = new ApiFuzz({ ...parts, seed, remote: true });
   const { dice } = fuzz;
   let worker;
+  const it = { loses: false };
   const happens = dice.of(['nothing', 'disposed', 'terminated', 'lost']);
   fuzz.weft = await start((made) => {
     worker = made;
-    return happens === 'lost' ? forgetful(dice, 30, made) : made;
+    return happens === 'lost' ? forgetful(dice, it, made) : made;
   });
   const name = `seed ${seed}, many at once, ${happens}`;
-  await fuzz.warmUp(20).catch((error) => {
-    if (happens !== 'lost') throw error;
-  });
+  await within(LIMIT, fuzz.warmUp(20), name);
+  it.loses = true; // whoever waits for a call that is lost waits until the worker is disposed
   const calls = fuzz.burst(150);
   if (happens === 'disposed') fuzz.weft.dispose();
   if (happens === 'terminated') void worker.terminate();
