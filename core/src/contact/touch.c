@@ -158,22 +158,23 @@ wf_touch* wf_touches_room(wf_memory* m, wf_touches* touches, size_t more) {
 }
 
 #ifdef WEFT_THREADS
+/// Out of the finished lists of the particles.
 static bool list_led(wf_memory* m, wf_touches* touches) {
     uint32_t* lead = touches->lead;
     if (!wf_reserve(m, (void**)&touches->led, &touches->led_capacity, touches->count,
                     sizeof(uint32_t))) {
         return false;
     }
-    memset(lead, 0, sizeof(uint32_t) * ((size_t)touches->particle_count + 1));
-    for (size_t i = 0; i < touches->count; ++i) {
-        lead[touches->items[i].particle[0]] += 1;
-    }
+    uint32_t count = 0;
     for (uint32_t i = 0; i < touches->particle_count; ++i) {
-        lead[i + 1] += lead[i];
+        lead[i] = count;
+        for (uint32_t k = touches->first[i]; k < touches->first[i + 1]; ++k) {
+            if ((touches->incident[k] & 3) == 0) {
+                touches->led[count++] = touches->incident[k] >> 2;
+            }
+        }
     }
-    for (size_t i = touches->count; i-- > 0;) {
-        touches->led[--lead[touches->items[i].particle[0]]] = (uint32_t)i;
-    }
+    lead[touches->particle_count] = count;
     return true;
 }
 #else

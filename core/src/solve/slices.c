@@ -112,7 +112,7 @@ static bool cut(wf_memory* m, const kind* k, wf_element_way* ways, wf_late* late
     return done;
 }
 
-/// The sum of the particles of a slice over how many there are; of an empty one the greatest.
+/// The mean of the first particles of a slice; an empty one comes last.
 static double place_of(const wf_system* s, uint32_t begin, uint32_t end) {
     double sum = 0.0, count = 0.0;
     for (uint32_t e = begin; e < end && e < s->element_count; ++e) {
