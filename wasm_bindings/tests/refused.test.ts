@@ -73,11 +73,16 @@ test('what is drawn is checked when it is made, and a hit when it is asked about
   expect(mesh.clothVertex({ face: face(0), point: new Vector3(9, 9, 9) })).toBeLessThan(3);
 });
 
-test('nothing is hit in a world that was disposed', () => {
+test('of a world that was disposed that is said first', () => {
   const world = weft.createWorld();
   world.dispose();
-  const { message } = errorOf(() => world.pick([0, 1, 0], [0, -1, 0]));
-  expect(message).toContain('disposed');
+  for (const call of [
+    () => world.pick([0, 1, 0], [0, -1, 0]),
+    () => world.setMethod('solver', 'vbd'), // and this module has no such method
+    () => world.setParameter('structure', 'leaf', 'one'), // nor such a parameter
+  ]) {
+    expect(errorOf(call).message).toContain('disposed');
+  }
 });
 
 test('a hit of something else is no grip on this cloth', () => {
