@@ -9,6 +9,7 @@
 #include "body/body.h"
 #include "body/skinning.h"
 #include "contact/contact.h"
+#include "contact/still.h"
 #include "solve/system.h"
 #include "weft/constants.h"
 #include "world/world.h"
@@ -188,7 +189,7 @@ weft_status wf_world_move_origin(weft_world* world, const double to[3]) {
         shift_system(world->system, by);
     }
     if (world->contact != NULL) {
-        world->contact->still.known = false; // bodies are not where they were when it was found
+        wf_still_forget(world->contact); // bodies are not where they were when it was found
     }
     shift_hands(&world->hands, by);
     return WEFT_OK;

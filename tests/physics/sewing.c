@@ -83,7 +83,7 @@ WEFT_TEST(seam_of_a_tight_band_welds_at_once) {
     }
 }
 
-enum { SIDE = 9, TURN = 24 };
+enum { SIDE = 9, TURN = 24, STRIPS = 30 };
 
 /// Two panels side by side, 12 mm apart, whose near borders are to be sewn.
 static void add_panels(weft_world* world) {
@@ -121,9 +121,11 @@ static void add_panels(weft_world* world) {
 
 /// A strip hangs edge on in the open seam, 20 to 40 mm of it on the other side. Its far border is
 /// held by springs that would have all of it behind the panels. Drawn together without a break, the
-/// seam would hold three of the ten for good.
+/// seam would hold three of ten for good. Of a hundred strips one in twenty needs more than six
+/// turns.
 WEFT_TEST(seam_lets_go_of_cloth_between_its_borders) {
-    for (int seed = 1; seed <= 10; ++seed) {
+    int late = 0;
+    for (int seed = 1; seed <= STRIPS; ++seed) {
         weft_world* world = make_world(0.0f);
         test_random random = test_seed((uint64_t)seed);
         weft_event slip = {0, WEFT_EVENT_FRICTION, 0, 0, {0}};
@@ -145,11 +147,13 @@ WEFT_TEST(seam_lets_go_of_cloth_between_its_borders) {
         }
         weft_fabric fabric = weft_fabric_from_preset(WEFT_FABRIC_COTTON);
         sheet_add(world, &strip, &fabric, pins, 5);
-        uint32_t welded = sew(world, 200);
+        uint32_t welded = sew(world, 240);
         test_note("seed %d: %.1f mm out, welded in step %u", seed, 1e3 * (double)origin[2], welded);
         CHECK_GT(welded, CLOSE);
-        CHECK_LE(welded, CLOSE + 6 * TURN);
+        CHECK_LE(welded, CLOSE + 8 * TURN);
+        late += welded > CLOSE + 6 * TURN;
         sheet_free(&strip);
         weft_world_destroy(world);
     }
+    CHECK_LE(late, STRIPS / 15);
 }

@@ -29,10 +29,14 @@ WEFT_TEST(candidates_whose_boxes_never_meet_leave_nothing_to_name) {
     wf_collect_work work = {0};
     wf_near_list pairs = {0};
     wf_meetings kept = {0};
+    uint32_t triangles[2000] = {0};
     wf_collect_way way = {meet_nothing, name_nothing, NULL};
     for (size_t candidates = 0; candidates < 2000; candidates += 511) {
         CHECK(wf_collect(&memory, &search, &way, candidates, &work, &pairs));
-        CHECK(wf_collect_near(&memory, &search, &way, candidates, &work, &kept));
+        wf_pairs given = {.a = triangles, .b = triangles, .count = candidates};
+        CHECK(wf_collect_near(&memory, &search, &way, &given, &work, &kept));
+        CHECK_EQ(kept.candidates.count, candidates);
+        CHECK_EQ(kept.count, 0);
         CHECK(wf_collect_kept(&memory, &search, &kept, &work, &pairs));
         CHECK_EQ(pairs.count, 0);
     }

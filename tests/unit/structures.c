@@ -198,7 +198,6 @@ WEFT_TEST(dop_tree_against_itself) {
     stage_free(&s);
 }
 
-#ifdef WEFT_THREADS
 static void sorted_pairs(stage* s, const wf_dop_tree* tree, const wf_dop_tree* other,
                          wf_dop_stack* stack, wf_pair_list* list, wf_pairs* out) {
     uint32_t first = s->cloth_sweep.triangle_count, second = s->body_sweep.triangle_count;
@@ -207,6 +206,74 @@ static void sorted_pairs(stage* s, const wf_dop_tree* tree, const wf_dop_tree* o
                         : wf_dop_tree_collide(&s->memory, tree, other, stack, list));
     CHECK(wf_pair_list_sort(&s->memory, list, first, other == NULL ? first : second, out));
 }
+
+/// Leaves those with a marked triangle.
+static void keep_marked(wf_pairs* pairs, const uint8_t* marks, bool self) {
+    size_t kept = 0;
+    for (size_t i = 0; i < pairs->count; ++i) {
+        pairs->a[kept] = pairs->a[i];
+        pairs->b[kept] = pairs->b[i];
+        kept += marks[pairs->a[i]] != 0 || (self && marks[pairs->b[i]] != 0);
+    }
+    pairs->count = kept;
+}
+
+/// Of walks of marked triangles and of all.
+static void compare_marked(stage* s, test_random* random, wf_dop_tree* cloth,
+                           const wf_dop_tree* body, struct wf_pool* const* pool) {
+    wf_dop_stack stack = {.pool = pool};
+    wf_pair_list list = {0};
+    wf_pairs all = {0}, marked = {0};
+    static const uint32_t one_in[] = {1, 2, 30, 1000, 0};
+    uint8_t* marks = malloc(s->cloth_sweep.triangle_count);
+    for (size_t i = 0; i < sizeof one_in / sizeof *one_in; ++i) {
+        for (uint32_t t = 0; t < s->cloth_sweep.triangle_count; ++t) {
+            marks[t] = one_in[i] > 0 && test_below(random, one_in[i]) == 0;
+        }
+        sorted_pairs(s, cloth, body, &stack, &list, &all);
+        CHECK_GT(all.count, 1000);
+        keep_marked(&all, marks, body == NULL);
+        wf_dop_tree_mark(cloth, marks);
+        sorted_pairs(s, cloth, body, &stack, &list, &marked);
+        wf_dop_tree_mark(cloth, NULL);
+        CHECK(pairs_equal(&marked, &all));
+    }
+    free(marks);
+    wf_dop_stack_free(&s->memory, &stack);
+    wf_pair_list_free(&s->memory, &list);
+    pairs_free(s, &all);
+    pairs_free(s, &marked);
+}
+
+WEFT_TEST(dop_trees_find_the_pairs_of_marked_triangles) {
+    static const uint32_t ks[] = {6, 18}, arities[] = {2, 4, 8};
+    test_random random = test_seed(7301);
+    struct wf_pool* pool = NULL;
+#ifdef WEFT_THREADS
+    pool = wf_pool_create(3);
+    REQUIRE(pool != NULL);
+#endif
+    struct wf_pool* const alone = NULL;
+    for (int i = 0; i < 6; ++i) {
+        stage s = stage_make(0.003f, 0.001f);
+        wf_dop_tree cloth, body;
+        REQUIRE(wf_dop_tree_build(&s.memory, &cloth, &s.cloth_sweep, ks[i / 3], arities[i % 3]));
+        REQUIRE(wf_dop_tree_build(&s.memory, &body, &s.body_sweep, ks[i / 3], arities[i % 3]));
+        for (int side = 0; side < 4; ++side) {
+            compare_marked(&s, &random, &cloth, side / 2 == 0 ? &body : NULL,
+                           side % 2 == 0 ? &alone : &pool);
+        }
+        wf_dop_tree_free(&s.memory, &cloth);
+        wf_dop_tree_free(&s.memory, &body);
+        CHECK_EQ(s.memory.bytes, 0);
+        stage_free(&s);
+    }
+#ifdef WEFT_THREADS
+    wf_pool_destroy(pool);
+#endif
+}
+
+#ifdef WEFT_THREADS
 
 /// In turns alone and with a pool; the first walk of a pool has to make its lists longer.
 static void compare_walks(stage* s, const wf_dop_tree* tree, const wf_dop_tree* other,

@@ -24,13 +24,14 @@ struct wf_response; // response.h
 
 /// What is near what in cloth that lies still: still.h.
 typedef struct wf_still {
-    float* place;         // 4 per particle: where hardly anybody has strayed from
-    uint8_t* loose;       // per particle: has strayed in this round
-    uint32_t loose_count; // of these
+    float* place;         // 4 per particle: where it settled
+    uint8_t* loose;       // per particle: has no place, or has strayed from it
+    uint8_t* has_loose;   // per triangle: a corner is loose
+    uint32_t loose_count; // particles
+    uint32_t in_vain;     // calm ones that were searched, summed over rounds
+    bool used;            // in this round
     wf_meetings bodies, layers;
-    bool known;
-    uint32_t rounds; // for which that has been known
-    uint32_t wait;   // rounds before it is worth trying again
+    wf_meetings found, merged; // scratch
 } wf_still;
 
 /// Four particles a pair, for the filter's passes: gaps.c.

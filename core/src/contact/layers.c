@@ -226,52 +226,79 @@ static bool find_far(wf_contact* c, const wf_sweep* sweep) {
     return done;
 }
 
-static bool keep_near(wf_contact* c) {
-    wf_layers* l = c->layers;
-    wf_sweep sweep = wf_still_sweep(c);
-    wf_surface cloth = wf_still_cloth(c);
-    wf_joins joins = {l->same, &l->joined};
-    return wf_still_refit(c) && find_far(c, &sweep) &&
-           wf_self_collect_near(c->memory, &l->candidates, &cloth, &joins,
-                                wf_still_reach_of_layers(c), &l->boxes, &c->collecting,
-                                &c->still.layers) &&
-           wf_still_keep(c, &c->still.layers, NULL, &l->candidates);
+/// The structure's tree takes a sweep; a tree of our own does so when it is walked.
+static bool fit_tree(wf_contact* c, const wf_sweep* sweep) {
+    return c->layers->own_tree || c->structure->refresh_cloth(c->memory, c->structure_self, sweep);
 }
 
-/// Has what lies still known, and its candidates of this round.
-static bool recall_far(wf_contact* c) {
+static void mark_cloth(wf_contact* c, const uint8_t* triangles) {
+    if (c->layers->own_tree) {
+        wf_dop_tree_mark(&c->layers->tree, triangles);
+    } else {
+        c->structure->mark_cloth(c->structure_self, triangles);
+    }
+}
+
+/// Candidates with a marked triangle.
+static bool find_marked(wf_contact* c, const wf_sweep* sweep, const uint8_t* marks) {
+#ifdef WEFT_LAB
+    if (!wf_still_can_mark(c)) {
+        bool found = find_far(c, sweep);
+        wf_still_keep_marked(&c->layers->candidates, marks, true);
+        return found;
+    }
+#endif
+    mark_cloth(c, marks);
+    bool done = find_far(c, sweep);
+    mark_cloth(c, NULL);
+    return done;
+}
+
+/// Lists what is near what of triangles that have settled.
+static bool keep_near(wf_contact* c, const wf_sweep* cloth) {
     wf_layers* l = c->layers;
-    if (!c->still.layers.made && !keep_near(c)) {
+    wf_still* s = &c->still;
+    wf_sweep sweep = wf_still_sweep(c);
+    wf_surface still = wf_still_cloth(c);
+    wf_joins joins = {l->same, &l->joined};
+    if (!fit_tree(c, &sweep) || !find_marked(c, &sweep, s->layers.lacking)) {
         return false;
     }
-    l->candidates.count = l->far;
-    wf_still_choose(c, &c->still.layers, true, &l->candidates);
-    l->far = l->candidates.count;
-    return true;
+    wf_still_drop_candidates(c, &l->candidates, true);
+    return wf_self_collect_near(c->memory, &l->candidates, &still, &joins,
+                                wf_still_reach_of_layers(c), &l->boxes, &c->collecting,
+                                &s->found) &&
+           wf_still_add(c, &s->layers, NULL) && fit_tree(c, cloth);
 }
 
-/// Pairs of what was kept, of the open neighbours of this round, and of who is loose.
-static bool collect_kept(wf_contact* c, const wf_surface* cloth) {
+/// Candidates of cloth that lies still, how many goes to `kept`, ahead of those with a loose
+/// corner, which the structure finds.
+static bool recall_far(wf_contact* c, const wf_sweep* sweep, size_t* kept) {
+    wf_layers* l = c->layers;
+    wf_still* s = &c->still;
+    bool done = !s->layers.lacks || keep_near(c, sweep);
+    l->candidates.count = 0;
+    done = done && (!wf_still_searches(c) || find_marked(c, sweep, s->has_loose)) &&
+           wf_still_recall(c, &s->layers, &l->candidates, kept);
+    l->far = done ? l->candidates.count : 0;
+    return done;
+}
+
+/// Pairs of what was kept, of who is loose, and of the open neighbours of this round.
+static bool collect_kept(wf_contact* c, const wf_surface* cloth, size_t kept) {
     wf_layers* l = c->layers;
     wf_joins joins = {l->same, &l->joined};
-    wf_pairs open = l->candidates, far = l->candidates;
-    far.count = l->far;
-    if (l->far > 0) {
-        open.a += l->far;
-        open.b += l->far;
-        open.count -= l->far;
+    wf_pairs others = l->candidates;
+    if (kept > 0) {
+        others.a += kept;
+        others.b += kept;
+        others.count -= kept;
     }
-    const uint8_t* loose = c->still.loose_count > 0 ? c->still.loose : NULL;
-    wf_near_search near = {.upper = *cloth,
-                           .lower = *cloth,
-                           .joins = &joins,
-                           .reach = wf_layers_reach(c),
-                           .loose = loose};
+    wf_near_search near = {
+        .upper = *cloth, .lower = *cloth, .joins = &joins, .reach = wf_layers_reach(c)};
     return wf_collect_kept(c->memory, &near, &c->still.layers, &c->collecting, &l->pairs) &&
-           wf_self_collect(c->memory, &open, cloth, &joins, near.reach, NULL, &l->boxes,
-                           &c->collecting, &l->pairs) &&
-           (loose == NULL || wf_self_collect_loose(c->memory, &far, cloth, &joins, near.reach,
-                                                   loose, &l->boxes, &c->collecting, &l->pairs));
+           wf_self_collect(c->memory, &others, cloth, &joins, near.reach, NULL, &l->boxes,
+                           &c->collecting, &l->pairs);
 }
 
 static bool search(wf_contact* c, const wf_sweep* sweep, const wf_surface* cloth) {
@@ -286,18 +313,19 @@ static bool search(wf_contact* c, const wf_sweep* sweep, const wf_surface* cloth
         wf_fans_keep(&l->fans, cloth->to, FLAT_HOPE, l->flat);
         wf_hoods_guess(&l->hoods, cloth->from, HOOD_HOPE, l->flat, l->hood);
     }
-    bool still = c->still.known;
-    bool done = still ? recall_far(c) : find_far(c, sweep);
+    bool still = c->still.used;
+    size_t kept = 0;
+    bool done = still ? recall_far(c, sweep, &kept) : find_far(c, sweep);
     l->pairs.count = 0;
     done = done && open_neighbours(c, (wf_hoods_known){l->flat, l->hood, NULL, NULL}) &&
-           (still ? collect_kept(c, cloth) : collect(c, cloth, wf_layers_reach(c), NULL));
+           (still ? collect_kept(c, cloth, kept) : collect(c, cloth, wf_layers_reach(c), NULL));
     l->found = l->pairs.count;
     exempt_tangles(c, l, 0);
     return done;
 }
 
 /// Remembers what was to be searched, in vain.
-static void put_off(wf_layers* l, const wf_sweep* sweep, const wf_surface* cloth, bool still) {
+static void put_off(wf_layers* l, const wf_sweep* sweep, const wf_surface* cloth) {
     memcpy(l->start, cloth->from, 16 * (size_t)cloth->vertex_count);
     memcpy(l->aim, cloth->to, 16 * (size_t)cloth->vertex_count);
     memcpy(l->room, cloth->slack, 4 * (size_t)cloth->vertex_count);
@@ -305,8 +333,7 @@ static void put_off(wf_layers* l, const wf_sweep* sweep, const wf_surface* cloth
     l->asked.x0 = l->start;
     l->asked.x1 = l->aim;
     l->is_put_off = true;
-    l->pairs.count = l->found = l->candidates.count = 0;
-    l->far = still ? l->far : 0;
+    l->pairs.count = l->found = l->candidates.count = l->far = 0;
 }
 
 /// Does the search that was put off, as it would have been done then.
@@ -378,7 +405,7 @@ bool wf_layers_detect(wf_contact* c, const wf_sweep* cloth) {
     l->way_known = false;
     l->is_put_off = wf_spread_is_clear(&l->spread, &surface, wf_layers_reach(c));
     if (l->is_put_off) {
-        put_off(l, cloth, &surface, c->still.known);
+        put_off(l, cloth, &surface);
         return true;
     }
     return search(c, cloth, &surface);

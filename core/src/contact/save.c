@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // What a snapshot keeps of the contact: multipliers, who is captured, and where cloth that lies
-// still has its place. All else follows from the places.
+// still has its place, with who is loose in its fourth float. All else follows from these.
 #include "contact/capture.h"
 #include "contact/contact.h"
+#include "contact/still.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,18 +13,30 @@
 /// Ahead of the rest.
 typedef struct saved_header {
     uint64_t touches, particles;
-    uint32_t known, rounds, wait, unused; // of cloth that lies still
+    uint32_t known, in_vain, unused[2]; // of cloth that lies still
 } saved_header;
 
 static size_t place_bytes(const saved_header* h) {
     return h->known ? 16 * (size_t)h->particles : 0;
 }
 
+static void save_places(const wf_still* s, uint64_t count, char* to) {
+    for (size_t i = 0; i < count; ++i) {
+        float place[4];
+        memcpy(place, s->place + 4 * i, sizeof place);
+        place[3] = (float)(s->loose[i] != 0);
+        memcpy(to + sizeof place * i, place, sizeof place);
+    }
+}
+
 size_t wf_contact_save(const wf_contact* c, void* bytes, size_t capacity) {
     saved_header header = {0};
     if (c != NULL) {
-        header = (saved_header){c->touches.count, c->particle_count, c->still.known,
-                                c->still.rounds,  c->still.wait,     0};
+        header = (saved_header){c->touches.count,
+                                c->particle_count,
+                                c->still.loose_count < c->particle_count,
+                                c->still.in_vain,
+                                {0}};
     }
     size_t touches = (size_t)header.touches * sizeof(wf_touch), places = place_bytes(&header),
            need = sizeof header + touches + places + (size_t)header.particles;
@@ -35,7 +48,7 @@ size_t wf_contact_save(const wf_contact* c, void* bytes, size_t capacity) {
             memcpy(to, c->touches.items, touches);
         }
         if (places > 0) {
-            memcpy(to + touches, c->still.place, places);
+            save_places(&c->still, header.particles, to + touches);
         }
         if (header.particles > 0) {
             memcpy(to + touches + places, c->captured, (size_t)header.particles);
@@ -80,18 +93,25 @@ static bool load_touches(wf_contact* c, const char* from, size_t count) {
 /// What is near what is found again when it is asked for.
 static bool load_still(wf_contact* c, const saved_header* header, const char* from) {
     wf_still* s = &c->still;
-    s->known = header->known != 0;
-    s->rounds = header->rounds;
-    s->wait = header->wait;
-    s->bodies.made = s->layers.made = false;
-    if (place_bytes(header) > 0) {
-        memcpy(s->place, from, place_bytes(header));
+    wf_still_forget(c);
+    s->in_vain = header->in_vain < c->particle_count ? header->in_vain : 0;
+    if (header->known == 0) {
+        return true;
     }
+    memcpy(s->place, from, place_bytes(header));
     bool finite = true;
-    for (size_t i = 0; s->known && i < 4 * (size_t)c->particle_count; ++i) {
-        finite &= isfinite(s->place[i]);
+    for (size_t i = 0; i < c->particle_count; ++i) {
+        float* place = s->place + 4 * i;
+        finite &= isfinite(place[0]) && isfinite(place[1]) && isfinite(place[2]);
+        s->loose[i] = place[3] != 0.0f;
+        s->loose_count -= !s->loose[i];
+        place[3] = 0.0f;
     }
-    s->known &= finite;
+    if (finite) {
+        wf_still_forget_lists(c);
+    } else {
+        wf_still_forget(c);
+    }
     return finite;
 }
 

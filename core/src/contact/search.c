@@ -69,8 +69,11 @@ static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_collect_work_free(m, &c->collecting);
     wf_meetings_free(m, &c->still.bodies);
     wf_meetings_free(m, &c->still.layers);
+    wf_meetings_free(m, &c->still.found);
+    wf_meetings_free(m, &c->still.merged);
     wf_free(m, c->still.place);
     wf_free(m, c->still.loose);
+    wf_free(m, c->still.has_loose);
     wf_free(m, c->nearest);
     wf_free(m, c->edge_faces);
     wf_free(m, c->chosen);
@@ -121,6 +124,9 @@ static bool make_buffers(wf_contact* c) {
     c->widest = WF_ALLOC(m, float, n / BOX_BLOCK + 1);
     c->still.place = WF_ALLOC(m, float, 4 * n);
     c->still.loose = WF_ALLOC(m, uint8_t, n);
+    c->still.has_loose = WF_ALLOC(m, uint8_t, c->particles->triangle_count);
+    c->still.bodies.lacking = WF_ALLOC(m, uint8_t, c->particles->triangle_count);
+    c->still.layers.lacking = WF_ALLOC(m, uint8_t, c->particles->triangle_count);
     c->half = WF_ALLOC(m, float, n);
     c->proposed = WF_ALLOC(m, float, 4 * n);
     c->captured = WF_ALLOC(m, uint8_t, n);
@@ -165,6 +171,7 @@ wf_contact* wf_contact_create(const wf_contact* given) {
     bool made = make_buffers(c);
     if (made) {
         wf_edge_triangles(o->triangle_edges, o->triangle_count, o->edge_count, c->edge_faces);
+        wf_still_forget(c);
         wf_thickness_measure(c);
         made = c->particle_count == 0 || make_search(c);
     }
@@ -276,21 +283,8 @@ static bool fit_structure(wf_contact* c) {
         return false;
     }
     o->fitted = o->stands;
-    return c->still.known || c->structure->refresh_cloth(c->memory, c->structure_self, &cloth);
-}
-
-bool wf_contact_refresh(wf_contact* c) {
-    wf_still_look(c);
-    return fit_structure(c);
-}
-
-bool wf_contact_search_all(wf_contact* c) {
-    bool known = c->still.known;
-    c->still.known = false;
-    bool done = fit_structure(c) && wf_contact_detect(c);
-    c->still.known = known;
-    c->still.bodies.made = c->still.layers.made = false; // their candidates are gone
-    return done;
+    bool none_asks = c->still.used && !wf_still_searches(c);
+    return none_asks || c->structure->refresh_cloth(c->memory, c->structure_self, &cloth);
 }
 
 wf_surface wf_contact_cloth(const wf_contact* c) {
@@ -338,33 +332,55 @@ static bool find_candidates(wf_contact* c, const wf_sweep* cloth) {
     return true;
 }
 
-/// Keeps what is near in cloth that has come to lie still.
-static bool keep_near(wf_contact* c) {
-    wf_sweep sweep = wf_still_sweep(c);
-    wf_surface cloth = wf_still_cloth(c), body = body_surface(c);
-    return wf_still_refit(c) && find_candidates(c, &sweep) &&
-           wf_proximity_collect_near(c->memory, &c->candidates, &cloth, &body,
-                                     wf_still_reach_of_bodies(c), &c->collecting,
-                                     &c->still.bodies) &&
-           wf_still_keep(c, &c->still.bodies, c->obstacle, &c->candidates);
+bool wf_contact_refresh(wf_contact* c) {
+    wf_still_look(c);
+    return fit_structure(c);
 }
 
-static bool collect_kept(wf_contact* c) {
-    wf_still* still = &c->still;
-    if (!still->bodies.made && !keep_near(c)) {
-        return false;
+/// Candidates with a marked triangle.
+static bool find_marked(wf_contact* c, const wf_sweep* cloth, const uint8_t* marks) {
+#ifdef WEFT_LAB
+    if (!wf_still_can_mark(c)) {
+        bool found = find_candidates(c, cloth);
+        wf_still_keep_marked(&c->candidates, marks, false);
+        return found;
     }
-    wf_still_choose(c, &still->bodies, false, &c->candidates);
-    const uint8_t* loose = still->loose_count > 0 ? still->loose : NULL;
-    wf_near_search near = {.upper = wf_contact_cloth(c),
-                           .lower = body_surface(c),
-                           .reach = wf_contact_reach(c),
-                           .loose = loose};
-    bool done = wf_collect_kept(c->memory, &near, &still->bodies, &c->collecting, &c->pairs);
-    if (loose != NULL && done) {
-        done = wf_proximity_collect_loose(c->memory, &c->candidates, &near.upper, &near.lower,
-                                          near.reach, loose, &c->collecting, &c->pairs);
+#endif
+    c->structure->mark_cloth(c->structure_self, marks);
+    bool done = find_candidates(c, cloth);
+    c->structure->mark_cloth(c->structure_self, NULL);
+    return done;
+}
+
+/// Lists what is near bodies of triangles that have settled.
+static bool keep_near(wf_contact* c, const wf_sweep* cloth) {
+    wf_still* s = &c->still;
+    wf_sweep sweep = wf_still_sweep(c);
+    wf_surface still = wf_still_cloth(c), body = body_surface(c);
+    return c->structure->refresh_cloth(c->memory, c->structure_self, &sweep) &&
+           find_marked(c, &sweep, s->bodies.lacking) &&
+           wf_proximity_collect_near(c->memory, &c->candidates, &still, &body,
+                                     wf_still_reach_of_bodies(c), &c->collecting, &s->found) &&
+           wf_still_add(c, &s->bodies, c->obstacle) &&
+           c->structure->refresh_cloth(c->memory, c->structure_self, cloth);
+}
+
+/// Pairs of what was kept, and of who is loose.
+static bool collect_kept(wf_contact* c, const wf_sweep* cloth) {
+    wf_still* s = &c->still;
+    wf_near_search near = {
+        .upper = wf_contact_cloth(c), .lower = body_surface(c), .reach = wf_contact_reach(c)};
+    c->pairs.count = 0;
+    bool done = (!s->bodies.lacks || keep_near(c, cloth)) &&
+                wf_collect_kept(c->memory, &near, &s->bodies, &c->collecting, &c->pairs);
+    c->candidates.count = 0;
+    if (done && wf_still_searches(c)) {
+        done = find_marked(c, cloth, s->has_loose) &&
+               wf_proximity_collect(c->memory, &c->candidates, &near.upper, &near.lower, near.reach,
+                                    NULL, &c->collecting, &c->pairs);
     }
+    size_t kept;
+    done = done && wf_still_recall(c, &s->bodies, &c->candidates, &kept);
     c->found = c->pairs.count;
     wf_capture_exempt(c);
     return done;
@@ -375,8 +391,8 @@ static bool detect_meshes(wf_contact* c, const wf_sweep* cloth) {
     if (c->structure_self == NULL) {
         return true;
     }
-    if (c->still.known) {
-        return collect_kept(c);
+    if (c->still.used) {
+        return collect_kept(c, cloth);
     }
     return find_candidates(c, cloth) && collect_pairs(c, NULL);
 }
@@ -394,6 +410,11 @@ static bool detect_bodies(wf_contact* c, const wf_sweep* cloth) {
 bool wf_contact_detect(wf_contact* c) {
     wf_sweep cloth = cloth_sweep(c);
     return detect_bodies(c, &cloth) && wf_layers_detect(c, &cloth);
+}
+
+bool wf_contact_search_all(wf_contact* c) {
+    c->still.used = false;
+    return fit_structure(c) && wf_contact_detect(c);
 }
 
 bool wf_contact_detect_late(wf_contact* c, const uint8_t* late) {

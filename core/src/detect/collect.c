@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "detect/edge_batch.h"
 #include "detect/face_batch.h"
+#include "structures/pairs.h"
 
 #include <string.h>
 
@@ -302,25 +303,41 @@ void wf_meetings_free(wf_memory* m, wf_meetings* meetings) {
     wf_free(m, meetings->items);
     wf_free(m, meetings->candidates.a);
     wf_free(m, meetings->candidates.b);
+    wf_free(m, meetings->held);
+    wf_free(m, meetings->lacking);
     *meetings = (wf_meetings){0};
 }
 
+bool wf_meetings_reserve(wf_memory* m, wf_meetings* meetings, size_t candidate_count,
+                         size_t meeting_count) {
+    return wf_pairs_reserve(m, &meetings->candidates, candidate_count) &&
+           wf_reserve(m, (void**)&meetings->held, &meetings->held_capacity, candidate_count, 1) &&
+           wf_reserve(m, (void**)&meetings->items, &meetings->capacity, meeting_count,
+                      sizeof(wf_meeting));
+}
+
 bool wf_collect_near(wf_memory* memory, const wf_near_search* search, const wf_collect_way* way,
-                     size_t candidate_count, wf_collect_work* work, wf_meetings* out) {
+                     const wf_pairs* candidates, wf_collect_work* work, wf_meetings* out) {
     collection c = {
-        .search = search, .way = way, .work = work, .candidate_count = (uint32_t)candidate_count};
+        .search = search, .way = way, .work = work, .candidate_count = (uint32_t)candidates->count};
     uint32_t count;
     if (!meet_all(memory, &c, &count) ||
-        !wf_reserve(memory, (void**)&out->items, &out->capacity, count, sizeof(wf_meeting))) {
+        !wf_meetings_reserve(memory, out, candidates->count, count)) {
         return false;
     }
+    const wf_meeting* next = work->meetings;
     out->count = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        wf_meeting m = work->meetings[i];
-        out->items[out->count] = (wf_meeting){m.upper, m.lower & ~(1u << 31)};
-        out->count += m.lower >> 31;
+    out->candidates.count = candidates->count;
+    for (size_t i = 0; i < candidates->count; ++i) {
+        size_t before = out->count;
+        for (uint32_t left = count_bits(work->meets + i, 1); left > 0; --left, ++next) {
+            out->items[out->count] = (wf_meeting){next->upper, next->lower & ~(1u << 31)};
+            out->count += next->lower >> 31;
+        }
+        out->candidates.a[i] = candidates->a[i];
+        out->candidates.b[i] = candidates->b[i];
+        out->held[i] = (uint8_t)(out->count - before);
     }
-    out->made = true;
     return true;
 }
 

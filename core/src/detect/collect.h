@@ -57,19 +57,26 @@ typedef struct wf_collect_way {
 typedef struct wf_meetings {
     wf_meeting* items;
     size_t count, capacity;
-    wf_pairs candidates; // WF_CLOSE in b: their triangles are close, too
-    bool made;           // false: to be found before they are asked for
-    bool mixed;          // who asked last got candidates that are not close among others
+    wf_pairs candidates; // with meetings, or whose triangles may come close
+    uint8_t* held;       // per candidate: how many meetings, and whether it may come close
+    size_t held_capacity;
+    uint8_t* lacking; // per triangle of the cloth: not listed yet; of the owner of the list
+    bool lacks;       // some triangle
 } wf_meetings;
 
-#define WF_CLOSE 0x80000000u
+#define WF_HELD_COUNT 15u
+#define WF_HELD_CLOSE 128u
 
 void wf_meetings_free(wf_memory* memory, wf_meetings* meetings);
 
-/// Keeps the meetings of candidates that are within reach of each other where they are: the search
-/// has no slack. False when memory is out.
+/// Room for so many candidates and meetings. False when memory is out.
+bool wf_meetings_reserve(wf_memory* memory, wf_meetings* meetings, size_t candidate_count,
+                         size_t meeting_count);
+
+/// Keeps all candidates, and the meetings of them that are within reach of each other where they
+/// are: the search has no slack. False when memory is out.
 bool wf_collect_near(wf_memory* memory, const wf_near_search* search, const wf_collect_way* way,
-                     size_t candidate_count, wf_collect_work* work, wf_meetings* out);
+                     const wf_pairs* candidates, wf_collect_work* work, wf_meetings* out);
 
 /// Appends the pairs of kept meetings, as wf_collect does those of candidates.
 bool wf_collect_kept(wf_memory* memory, const wf_near_search* search, const wf_meetings* meetings,

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// Of candidates, those that have a marked particle: few, mostly, so a search for what is late or
-// loose looks at nothing else.
+// Of candidates, those that have a marked particle: few, mostly, so a search for what is late looks
+// at nothing else.
 #pragma once
 
 #include "base/memory.h"

@@ -273,18 +273,7 @@ static bool is_joined(const wf_joins* joins, const wf_near* p) {
     return false;
 }
 
-static bool is_wanted(const wf_near_search* c, const wf_near* p) {
-    bool any = false;
-    for (uint32_t k = 0; k < (c->joins != NULL ? 4 : p->upper); ++k) {
-        any |= c->loose[p->point[k]] != 0;
-    }
-    return any == c->of_loose;
-}
-
 static bool complete(const wf_near_search* c, wf_near* p, wf_plane* plane) {
-    if (c->loose != NULL && !is_wanted(c, p)) {
-        return false;
-    }
     p->joined = c->joins != NULL && is_joined(c->joins, p);
     return certify(c, p, plane);
 }

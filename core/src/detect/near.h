@@ -80,9 +80,6 @@ typedef struct wf_near_search {
     const wf_joins* joins; // of cloth with cloth; null where the lower side is a body
     float reach;           // m
     bool late;             // what late particles add: it may touch, but does not push
-    // Per particle; null for any. Else only pairs with a marked particle, or only those without.
-    const uint8_t* loose;
-    bool of_loose;
 } wf_near_search;
 
 /// Reach of a search for late particles, m.

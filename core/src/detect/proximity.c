@@ -253,7 +253,7 @@ static bool collect(wf_memory* memory, const wf_pairs* candidates, const wf_near
     }
     proximity p = {candidates, search};
     wf_collect_way way = {meet_candidates, name_candidates, &p};
-    return near != NULL ? wf_collect_near(memory, search, &way, candidates->count, work, near)
+    return near != NULL ? wf_collect_near(memory, search, &way, candidates, work, near)
                         : wf_collect(memory, search, &way, candidates->count, work, pairs);
 }
 
@@ -262,14 +262,6 @@ bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates, const w
                           wf_collect_work* work, wf_near_list* out) {
     wf_near_search search = {.upper = *cloth, .lower = *body, .reach = reach, .late = late != NULL};
     return collect(memory, candidates, &search, late, work, out, NULL);
-}
-
-bool wf_proximity_collect_loose(wf_memory* memory, const wf_pairs* candidates,
-                                const wf_surface* cloth, const wf_surface* body, float reach,
-                                const uint8_t* loose, wf_collect_work* work, wf_near_list* out) {
-    wf_near_search search = {
-        .upper = *cloth, .lower = *body, .reach = reach, .loose = loose, .of_loose = true};
-    return collect(memory, candidates, &search, loose, work, out, NULL);
 }
 
 bool wf_proximity_collect_near(wf_memory* memory, const wf_pairs* candidates,

@@ -15,11 +15,6 @@ bool wf_proximity_collect(wf_memory* memory, const wf_pairs* candidates, const w
                           const wf_surface* body, float reach, const uint8_t* late,
                           wf_collect_work* work, wf_near_list* out);
 
-/// The same for the pairs with a marked particle, each as any other.
-bool wf_proximity_collect_loose(wf_memory* memory, const wf_pairs* candidates,
-                                const wf_surface* cloth, const wf_surface* body, float reach,
-                                const uint8_t* loose, wf_collect_work* work, wf_near_list* out);
-
 /// Keeps the features of candidates that are within reach of each other where they are: `cloth` has
 /// no slack, and nobody moves. False when memory is out.
 bool wf_proximity_collect_near(wf_memory* memory, const wf_pairs* candidates,

@@ -254,7 +254,7 @@ static bool collect(wf_memory* memory, const wf_pairs* candidates, const wf_near
     layers l = {candidates, search, scratch};
     wf_collect_way way = {meet_candidates, name_candidates, &l};
     fill_boxes(cloth, marks, work->pool, scratch);
-    return near != NULL ? wf_collect_near(memory, search, &way, candidates->count, work, near)
+    return near != NULL ? wf_collect_near(memory, search, &way, candidates, work, near)
                         : wf_collect(memory, search, &way, candidates->count, work, pairs);
 }
 
@@ -264,18 +264,6 @@ bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_sur
     wf_near_search search = {
         .upper = *cloth, .lower = *cloth, .joins = joins, .reach = reach, .late = late != NULL};
     return collect(memory, candidates, &search, late, scratch, work, out, NULL);
-}
-
-bool wf_self_collect_loose(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
-                           const wf_joins* joins, float reach, const uint8_t* loose,
-                           wf_self_boxes* scratch, wf_collect_work* work, wf_near_list* out) {
-    wf_near_search search = {.upper = *cloth,
-                             .lower = *cloth,
-                             .joins = joins,
-                             .reach = reach,
-                             .loose = loose,
-                             .of_loose = true};
-    return collect(memory, candidates, &search, loose, scratch, work, out, NULL);
 }
 
 bool wf_self_collect_near(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,

@@ -27,12 +27,6 @@ bool wf_self_collect(wf_memory* memory, const wf_pairs* candidates, const wf_sur
                      const wf_joins* joins, float reach, const uint8_t* late,
                      wf_self_boxes* scratch, wf_collect_work* work, wf_near_list* out);
 
-/// The same for the pairs with a marked particle, each as any other. Boxes of all features have
-/// been filled in this round.
-bool wf_self_collect_loose(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,
-                           const wf_joins* joins, float reach, const uint8_t* loose,
-                           wf_self_boxes* scratch, wf_collect_work* work, wf_near_list* out);
-
 /// Keeps the features of candidates that are within reach of each other where they are: `cloth` has
 /// no slack, and nobody moves. False when memory is out.
 bool wf_self_collect_near(wf_memory* memory, const wf_pairs* candidates, const wf_surface* cloth,

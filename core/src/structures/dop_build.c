@@ -301,7 +301,9 @@ static bool alloc_nodes(wf_memory* memory, wf_dop_tree* tree) {
     tree->volumes = WF_ALLOC(memory, float, slab_floats* nodes);
     tree->blocks = WF_ALLOC(memory, float, slab_floats* nodes* lanes);
     tree->node_moved = WF_ALLOC(memory, uint8_t, nodes);
-    return tree->children && tree->corners && tree->volumes && tree->blocks && tree->node_moved;
+    tree->marks = WF_ALLOC(memory, uint8_t, nodes);
+    return tree->children && tree->corners && tree->volumes && tree->blocks && tree->node_moved &&
+           tree->marks;
 }
 
 static bool alloc_slots(wf_memory* memory, wf_dop_tree* tree, size_t vertex_count) {
@@ -456,6 +458,7 @@ void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree) {
     wf_free(memory, tree->blocks);
     wf_free(memory, tree->slot_moved);
     wf_free(memory, tree->node_moved);
+    wf_free(memory, tree->marks);
     wf_free(memory, tree->skip_row);
     wf_free(memory, tree->skip);
 #ifdef WEFT_LAB

@@ -123,7 +123,10 @@ WF_INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks
     bool a_leaf = a >= w->cloth->inner_count, b_leaf = b >= w->body->inner_count;
     int any = 0;
     uint64_t skip = w->self && a_leaf && b_leaf ? lanes_left_out(w->cloth, a, b) : 0;
-    int asked = bytes_with_any(~skip);
+    const bool marked = w->cloth->marked;
+    int a_marks = marked ? w->cloth->marks[a] : 255;
+    int b_marks = marked && w->self ? w->cloth->marks[b] : 0;
+    int asked = bytes_with_any(~skip) & (b_marks != 0 ? 255 : a_marks);
     if (asked == 0) {
         return;
     }
@@ -133,6 +136,7 @@ WF_INLINE void visit(walk* w, uint32_t a, uint32_t b, int directions, int blocks
         int i = __builtin_ctz((unsigned)left);
         const float* lane = a_block + i / 4 * block_floats + i % 4;
         int mask = node_meets(lane, b_block, directions, blocks);
+        mask &= (a_marks >> i & 1) != 0 ? 255 : b_marks;
         if (a == b && w->self) {
             mask &= -(1 << i);
         }

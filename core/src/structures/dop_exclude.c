@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Weft authors
 // SPDX-License-Identifier: MIT
 //
-// What a walk of a tree against itself leaves out, as bits for the pairs of lanes of two leaves.
-// Neighbours are nearly all that such a walk would find, and they sit in few pairs of leaves.
+// What a walk leaves out. Of a tree against itself the neighbours, as bits for the pairs of lanes
+// of two leaves: they are nearly all that such a walk would find, and they sit in few pairs of
+// leaves. And where triangles are marked, all nodes in which there are none.
 #include "structures/dop_tree.h"
 
 #include "math/simd.h"
@@ -119,6 +120,19 @@ bool wf_dop_tree_exclude(wf_memory* memory, wf_dop_tree* tree, const wf_neighbou
     wf_free(memory, count);
     wf_free(memory, list);
     return done;
+}
+
+void wf_dop_tree_mark(wf_dop_tree* tree, const uint8_t* triangles) {
+    tree->marked = triangles != NULL;
+    for (uint32_t node = tree->marked ? tree->node_count : 0; node-- > 0;) {
+        const uint32_t* child = tree->children + (size_t)node * tree->lane_count;
+        const uint8_t* of_children = node < tree->inner_count ? tree->marks : triangles;
+        unsigned bits = 0;
+        for (uint32_t i = 0; i < tree->lane_count; ++i) {
+            bits |= (unsigned)(child[i] != WF_DOP_NONE && of_children[child[i]] != 0) << i;
+        }
+        tree->marks[node] = (uint8_t)bits;
+    }
 }
 
 /// Rows become columns of 8 by 8 bits.

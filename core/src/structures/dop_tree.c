@@ -78,6 +78,11 @@ static bool collect_self(wf_memory* memory, void* self, const wf_sweep* cloth, w
                              pairs);
 }
 
+static void mark_cloth(void* self, const uint8_t* triangles) {
+    dop_structure* trees = self;
+    wf_dop_tree_mark(&trees->cloth, triangles);
+}
+
 #ifdef WEFT_LAB
 static const wf_dop_tree* cloth_tree(const void* self) {
     const dop_structure* trees = self;
@@ -102,5 +107,6 @@ const wf_structure wf_structure_dop_tree = {
     .collect = collect,
     .exclude_self = exclude_self,
     .collect_self = collect_self,
+    .mark_cloth = mark_cloth,
     .take_pool = take_pool,
 };

@@ -79,6 +79,8 @@ typedef struct wf_dop_tree {
     float* blocks;      // per node and block: as drawn above, 4 * group_count directions
     uint8_t* slot_moved;
     uint8_t* node_moved;
+    uint8_t* marks;              // per node, a bit a lane: some triangle there is marked
+    bool marked;                 // walks find only pairs with a marked triangle of the cloth
     struct wf_pool* const* pool; // null, or whose threads help; of others, to be set by them
     uint32_t* skip_row;          // per leaf + 1; null when nothing is left out
     wf_dop_skip* skip;           // ascending in a row
@@ -138,6 +140,10 @@ void wf_dop_tree_free(wf_memory* memory, wf_dop_tree* tree);
 
 /// Leaves these pairs out of every wf_dop_tree_collide_self to come. False when memory is out.
 bool wf_dop_tree_exclude(wf_memory* memory, wf_dop_tree* tree, const wf_neighbours* neighbours);
+
+/// Has every walk of the tree of a cloth to come find only pairs with a triangle that has a mark;
+/// null for all pairs.
+void wf_dop_tree_mark(wf_dop_tree* tree, const uint8_t* triangles);
 
 /// The lanes to leave out, 8 bits for each lane of leaf a, a bit for each lane of leaf b.
 uint64_t wf_dop_tree_skipped(const wf_dop_tree* tree, uint32_t a, uint32_t b);

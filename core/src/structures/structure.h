@@ -59,6 +59,9 @@ typedef struct wf_structure {
     /// Replaces `pairs` by the pairs of different cloth triangles whose swept, grown boxes overlap,
     /// each once, the smaller index first. Null when the structure knows bodies alone.
     bool (*collect_self)(wf_memory* memory, void* self, const wf_sweep* cloth, wf_pairs* pairs);
+    /// Has collect and collect_self find only pairs with a triangle of the cloth that has a mark,
+    /// or all again where `triangles` is null. Null when the structure cannot.
+    void (*mark_cloth)(void* self, const uint8_t* triangles);
     /// Whether it can work with the bodies, in one sentence; null when it always can. Only the lab
     /// asks, before the first step after they changed.
     weft_status (*check)(wf_memory* memory, void* self, const wf_sweep* body, weft_report* report);
