@@ -225,30 +225,32 @@ static float touch_seconds(const weft_world* world) {
     return h < usual ? h : usual;
 }
 
+/// Whether a proposal that leaves its boxes gets new ones round it: what these cut would be cut
+/// along planes, too. The first of a substep in a steady step. Where cloth lands or is crumpled
+/// boxes take what it would bounce with.
+static bool follows(const weft_world* world, uint32_t round) {
+    return round == 0 && world->system->is_steady &&
+           wf_response_is(world, WEFT_METHOD_NO_CROSSINGS) && wf_contact_can_follow(world->contact);
+}
+
 /// The pairs that matter to proposals about the present guess.
 static bool search(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_contact* c = world->contact;
-    wf_contact_boxes(c, world->system->particles.z, c->body_drift, round);
+    bool followed = follows(world, round);
+    wf_contact_boxes(c, world->system->particles.z, c->body_drift, round, followed);
     bool done = wf_contact_refresh(c);
     lap(clock, WEFT_PHASE_REFRESH);
     return done && wf_contact_detect(c);
 }
 
-/// The first proposal of a substep that leaves its boxes in a steady step over bodies that move
-/// gets new ones round it: what they cut would be cut along planes, too. In other steps many leave
-/// them, and over bodies that stand another search costs more than a cut.
 static bool follow(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_system* s = world->system;
-    wf_contact* c = world->contact;
     want_all(s);
-    bool filtered = wf_response_is(world, WEFT_METHOD_NO_CROSSINGS);
-    bool wanted = round == 0 && s->is_steady && !world->obstacle.stands;
-    if (!wanted || !filtered || !wf_contact_overflows(c, s->d)) {
+    if (!follows(world, round) || wf_contact_count_strays(world->contact, s->d) == 0) {
         return true;
     }
     lap(clock, WEFT_PHASE_SOLVE);
-    bool done = search(world, round, clock);
-    wf_layers_share(c);
+    bool done = wf_contact_follow(world->contact, s->d);
     lap(clock, WEFT_PHASE_DETECT);
     return done;
 }

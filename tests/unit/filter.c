@@ -278,7 +278,7 @@ static void push_about(weft_world* world, test_random* r, uint32_t body_every, t
     if (!foreseen) {
         ask(r, s->d);
     }
-    wf_contact_boxes(world->contact, particles->z, 0.01f, 0);
+    wf_contact_boxes(world->contact, particles->z, 0.01f, 0, false);
     CHECK(wf_contact_refresh(world->contact) && wf_contact_detect(world->contact));
     wf_layers_share(world->contact);
     wf_filter_result cut = wf_filter_apply(world->contact, s->d, false);
@@ -403,7 +403,7 @@ WEFT_TEST(later_passes_do_what_the_pairs_of_the_moved_ask_for) {
         for (size_t i = 0; i < 4 * (size_t)s->particles.count; ++i) {
             s->particles.z[i] = s->particles.x[i] + s->d[i];
         }
-        wf_contact_boxes(world->contact, s->particles.z, 0.01f, 0);
+        wf_contact_boxes(world->contact, s->particles.z, 0.01f, 0, false);
         CHECK(wf_contact_refresh(world->contact) && wf_contact_detect(world->contact));
         wf_layers_share(world->contact);
         CHECK(wf_gaps_reserve(world->contact));

@@ -91,13 +91,13 @@ static void stray_all(test_random* r, weft_world* world, uint32_t one_in) {
 
 static void detect(weft_world* world) {
     wf_contact* c = world->contact;
-    wf_contact_boxes(c, world->particles->z, 0.0f, 0);
+    wf_contact_boxes(c, world->particles->z, 0.0f, 0, false);
     REQUIRE(wf_contact_refresh(c) && wf_contact_detect(c));
 }
 
 /// Everything once more, by a full search.
 static void detect_all(weft_world* world) {
-    wf_contact_boxes(world->contact, world->particles->z, 0.0f, 0);
+    wf_contact_boxes(world->contact, world->particles->z, 0.0f, 0, false);
     REQUIRE(wf_contact_search_all(world->contact));
 }
 
@@ -169,6 +169,23 @@ static void count_landings(test_random* r, const weft_world* world, tally* out) 
     }
 }
 
+/// Proposals that leave their boxes, one in ten: these get new ones.
+static void follow(test_random* r, const weft_world* world) {
+    static float d[24 * CELLS];
+    wf_contact* c = world->contact;
+    const float zero[3] = {0.0f, 0.0f, 0.0f};
+    for (size_t at = 0; at < 4 * (size_t)c->particle_count; at += 4) {
+        float off[3];
+        random_point(r, zero, test_below(r, 10) == 0 ? 0.008f : 0.0f, off);
+        for (size_t k = 0; k < 3; ++k) {
+            d[at + k] = c->predicted[at + k] - world->particles->x[at + k] + off[k];
+        }
+    }
+    CHECK_GT(wf_contact_count_strays(c, d), 0);
+    REQUIRE(wf_contact_follow(c, d));
+    CHECK_EQ(wf_contact_count_strays(c, d), 0);
+}
+
 static const wf_near* find_pair(const wf_near_list* list, uint64_t key) {
     const wf_near* found = NULL;
     for (size_t i = 0; i < list->count; ++i) {
@@ -222,6 +239,8 @@ static void compare(test_random* r, weft_world* world, tally* out) {
     detect(world);
     REQUIRE(still->used);
     size_t kept_count = list_keys(world->contact, kept);
+    count_landings(r, world, out);
+    follow(r, world);
     count_landings(r, world, out);
     wf_still_forget_lists(world->contact);
     still->in_vain = 0;

@@ -32,6 +32,12 @@
 #define WEFT_BOX_SLACK_BODY (1.0f / 3.0f)
 #define WEFT_BOX_SLACK_MOST 0.005f
 
+/// The same where the first proposal that leaves its box gets a new one: what is too small is then
+/// found out before it cuts, and larger boxes are paid in each substep.
+#define WEFT_FOLLOWED_SLACK_LEAST 0.001f
+#define WEFT_FOLLOWED_SLACK_BODY 0.2f
+#define WEFT_FOLLOWED_SLACK_MOST 0.003f
+
 /// Cloth against cloth takes every vertex to end this near to its predicted place, m: the first
 /// plus a part of its move. What the filter stops or pushes further away is searched once more.
 #define WEFT_CALM_SLACK 0.0005f

@@ -61,6 +61,7 @@ typedef struct wf_contact {
 
     void* structure_self;
     wf_pairs candidates;
+    wf_pairs fresh;             // candidates: scratch
     wf_collect_work collecting; // of bodies and of layers in turn
     wf_still still;
     wf_near_list pairs;
@@ -86,6 +87,7 @@ typedef struct wf_contact {
     float thickest;          // m, of all cloths: the largest thickness
     float slack;             // m, largest slack of a box
     float least_slack;       // m, of who does not move
+    float most_slack;        // m, of who moves furthest
     float leash;             // m, how far a particle may go in the step along an axis; 0 for any
     float* slacks;           // per particle, m: slack of its box
     float* widest;           // m, per block of particles: its widest slack
@@ -113,11 +115,19 @@ void wf_contact_destroy(wf_contact* c);
 
 /// Boxes for the displacement that starts at the present positions: `guess` is where the particles
 /// would go unhindered (4 per particle), `body_drift` the longest move of a body against the
-/// cloth near it in this substep, m.
-void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint32_t round);
+/// cloth near it in this substep, m; `followed`: a proposal that leaves them gets new ones.
+void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint32_t round,
+                      bool followed);
 
-/// Whether displacements (4 per particle) leave these boxes, by more than may well be cut.
-bool wf_contact_overflows(const wf_contact* c, const float* displacement);
+/// How many displacements (4 per particle) leave these boxes, by more than may well be cut.
+uint32_t wf_contact_count_strays(const wf_contact* c, const float* displacement);
+
+/// Whether wf_contact_follow does for the structures and bodies that there are.
+bool wf_contact_can_follow(const wf_contact* c);
+
+/// New boxes, and the candidates of these, for the particles whose displacement leaves its own,
+/// between detection and filter. False when memory is out.
+bool wf_contact_follow(wf_contact* c, const float* displacement);
 
 /// Cloth as the detection takes it: each particle ends within its slack of the predicted place.
 wf_surface wf_contact_cloth(const wf_contact* c);

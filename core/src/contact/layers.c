@@ -13,6 +13,7 @@
 #include "contact/touching.h"
 #include "math/simd.h"
 #include "particles/particles.h"
+#include "structures/pairs.h"
 
 #include <math.h>
 #include <string.h>
@@ -244,7 +245,7 @@ static bool find_marked(wf_contact* c, const wf_sweep* sweep, const uint8_t* mar
 #ifdef WEFT_LAB
     if (!wf_still_can_mark(c)) {
         bool found = find_far(c, sweep);
-        wf_still_keep_marked(&c->layers->candidates, marks, true);
+        wf_pairs_keep_marked(&c->layers->candidates, marks, true);
         return found;
     }
 #endif
@@ -264,7 +265,7 @@ static bool keep_near(wf_contact* c, const wf_sweep* cloth) {
     if (!fit_tree(c, &sweep) || !find_marked(c, &sweep, s->layers.lacking)) {
         return false;
     }
-    wf_still_drop_candidates(c, &l->candidates, true);
+    wf_pairs_drop_marked(&l->candidates, s->has_loose, true);
     return wf_self_collect_near(c->memory, &l->candidates, &still, &joins,
                                 wf_still_reach_of_layers(c), &l->boxes, &c->collecting,
                                 &s->found) &&
@@ -334,6 +335,37 @@ static void put_off(wf_layers* l, const wf_sweep* sweep, const wf_surface* cloth
     l->asked.x1 = l->aim;
     l->is_put_off = true;
     l->pairs.count = l->found = l->candidates.count = l->far = 0;
+}
+
+bool wf_layers_by_cones(const wf_contact* c) {
+#ifdef WEFT_LAB
+    return c->layers != NULL && wf_layers_cone_tree(c) != NULL;
+#else
+    (void)c;
+    return false;
+#endif
+}
+
+bool wf_layers_follow(wf_contact* c, const wf_sweep* sweep, const uint8_t* marks) {
+    wf_layers* l = c->layers;
+    if (l == NULL || l->idle) {
+        return true;
+    }
+    if (l->is_put_off) {
+        memcpy(l->aim, sweep->x1, 16 * (size_t)sweep->vertex_count);
+        l->asked.grow = sweep->grow;
+        return true;
+    }
+    wf_pairs kept = l->candidates;
+    kept.count = l->far;
+    l->candidates = c->fresh;
+    bool done = find_marked(c, sweep, marks);
+    c->fresh = l->candidates;
+    l->candidates = kept;
+    wf_pairs_drop_marked(&l->candidates, marks, true);
+    done = done && wf_pairs_append(c->memory, &l->candidates, &c->fresh);
+    l->far = done ? l->candidates.count : 0;
+    return done;
 }
 
 /// Does the search that was put off, as it would have been done then.

@@ -60,6 +60,12 @@ void wf_layers_destroy(wf_contact* c);
 /// refreshed.
 bool wf_layers_detect(wf_contact* c, const wf_sweep* cloth);
 
+/// Whether normal cones search.
+bool wf_layers_by_cones(const wf_contact* c);
+
+/// Has the marked triangles' candidates found anew in other boxes, which the structure has taken.
+bool wf_layers_follow(wf_contact* c, const wf_sweep* sweep, const uint8_t* marks);
+
 /// Says which fans and hoods answer for themselves in the present pose, and makes the open
 /// neighbours of that the end of the candidates. False when memory is out.
 bool wf_layers_open_pose(wf_contact* c);

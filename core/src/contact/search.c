@@ -3,7 +3,7 @@
 //
 // From displacement boxes to pairs: what the contact asks of the structure and the detection in a
 // substep.
-#include "base/parallel.h"
+#include "contact/boxes.h"
 #include "contact/capture.h"
 #include "contact/contact.h"
 #include "contact/flypaper.h"
@@ -17,6 +17,7 @@
 #include "contact/touching.h"
 #include "math/simd.h"
 #include "particles/particles.h"
+#include "structures/pairs.h"
 #include "weft/constants.h"
 
 #include <math.h>
@@ -59,12 +60,11 @@ static wf_sweep body_sweep(const wf_contact* c) {
                       body_growth(c), true};
 }
 
-/// Particles that a thread takes at a time.
-enum { BOX_BLOCK = 512 };
-
 static void free_buffers(wf_memory* m, wf_contact* c) {
     wf_free(m, c->candidates.a);
     wf_free(m, c->candidates.b);
+    wf_free(m, c->fresh.a);
+    wf_free(m, c->fresh.b);
     wf_near_list_free(m, &c->pairs);
     wf_collect_work_free(m, &c->collecting);
     wf_meetings_free(m, &c->still.bodies);
@@ -121,7 +121,7 @@ static bool make_buffers(wf_contact* c) {
     c->cloth_hi = WF_ALLOC(m, float, 4 * n);
     c->predicted = WF_ALLOC(m, float, 4 * n);
     c->slacks = WF_ALLOC(m, float, n);
-    c->widest = WF_ALLOC(m, float, n / BOX_BLOCK + 1);
+    c->widest = WF_ALLOC(m, float, n / WF_BOX_BLOCK + 1);
     c->still.place = WF_ALLOC(m, float, 4 * n);
     c->still.loose = WF_ALLOC(m, uint8_t, n);
     c->still.has_loose = WF_ALLOC(m, uint8_t, c->particles->triangle_count);
@@ -180,96 +180,6 @@ wf_contact* wf_contact_create(const wf_contact* given) {
         return NULL;
     }
     return c;
-}
-
-/// Hull of no move and the predicted move, which is capped in length, grown by the slack, which is
-/// returned.
-static float cloth_box(const wf_contact* c, const wf_particles* particles, const float* guess,
-                       float base, float most, uint32_t i) {
-    size_t at = 4 * (size_t)i;
-    wf_f4 x = wf_f4_load(particles->x + at);
-    wf_f4 move = wf_f4_sub(wf_f4_load(guess + at), x);
-    float length = sqrtf(wf_f4_dot3(move, move));
-    if (length > WEFT_PREDICTION_CAP && !particles->fixed[i]) {
-        move = wf_f4_mul(move, wf_f4_splat(WEFT_PREDICTION_CAP / length));
-        length = WEFT_PREDICTION_CAP;
-    }
-    float slack = base + WEFT_BOX_SLACK_FACTOR * length;
-    slack = particles->fixed[i] ? 0.0f : slack < most ? slack : most;
-    float calm = WEFT_CALM_SLACK + WEFT_CALM_SLACK_FACTOR * length;
-    c->slacks[i] = calm < slack ? calm : slack;
-    wf_f4 zero = wf_f4_zero(), grow = wf_f4_splat(slack);
-    wf_f4_store(c->cloth_lo + at, wf_f4_sub(wf_f4_min(move, zero), grow));
-    wf_f4_store(c->cloth_hi + at, wf_f4_add(wf_f4_max(move, zero), grow));
-    wf_f4_store(c->predicted + at, wf_f4_add(x, move));
-    return slack;
-}
-
-typedef struct boxing {
-    const wf_contact* c;
-    const float* guess;
-    float base, most; // m
-} boxing;
-
-static void box_blocks(void* given, uint32_t begin, uint32_t end) {
-    const boxing* a = given;
-    const wf_contact* c = a->c;
-    for (uint32_t block = begin; block < end; ++block) {
-        uint32_t first = block * BOX_BLOCK, left = c->particle_count - first;
-        uint32_t last = first + (left < BOX_BLOCK ? left : BOX_BLOCK);
-        float widest = 0.0f;
-        for (uint32_t i = first; i < last; ++i) {
-            float slack = cloth_box(c, c->particles, a->guess, a->base, a->most, i);
-            widest = slack > widest ? slack : widest;
-        }
-        c->widest[block] = widest;
-    }
-}
-
-/// Nobody goes so far that it could touch cloth that sleeps. No move is always in the box.
-static void shorten_boxes(wf_contact* c, const wf_particles* particles) {
-    wf_f4 zero = wf_f4_zero(), leash = wf_f4_splat(c->leash);
-    for (uint32_t i = 0; i < c->particle_count; ++i) {
-        size_t at = 4 * (size_t)i;
-        wf_f4 back = wf_f4_sub(wf_f4_load(particles->x_good + at), wf_f4_load(particles->x + at));
-        wf_f4 lo = wf_f4_min(wf_f4_sub(back, leash), zero);
-        wf_f4 hi = wf_f4_max(wf_f4_add(back, leash), zero);
-        if (!particles->fixed[i]) {
-            wf_f4_store(c->cloth_lo + at, wf_f4_max(wf_f4_load(c->cloth_lo + at), lo));
-            wf_f4_store(c->cloth_hi + at, wf_f4_min(wf_f4_load(c->cloth_hi + at), hi));
-        }
-    }
-}
-
-void wf_contact_boxes(wf_contact* c, const float* guess, float body_drift, uint32_t round) {
-    float more = (float)(1u << (round < 3 ? round : 3));
-    float base = more * (WEFT_BOX_SLACK_LEAST + WEFT_BOX_SLACK_BODY * body_drift);
-    boxing a = {c, guess, base, more * WEFT_BOX_SLACK_MOST};
-    uint32_t blocks = (c->particle_count + BOX_BLOCK - 1) / BOX_BLOCK;
-    wf_parallel_for(c->pool, blocks, 1, box_blocks, &a);
-    c->least_slack = base;
-    c->slack = 0.0f;
-    for (uint32_t block = 0; block < blocks; ++block) {
-        c->slack = c->widest[block] > c->slack ? c->widest[block] : c->slack;
-    }
-    if (c->leash > 0.0f) {
-        shorten_boxes(c, c->particles);
-    }
-}
-
-/// A displacement may be cut by this much to stay in its box, m.
-#define BOX_OVERFLOW 2e-5f
-
-bool wf_contact_overflows(const wf_contact* c, const float* displacement) {
-    wf_f4 spare = wf_f4_splat(BOX_OVERFLOW);
-    int out = 0;
-    for (size_t i = 0; i < 4 * (size_t)c->particle_count; i += 4) {
-        wf_f4 d = wf_f4_load(displacement + i);
-        wf_f4 under = wf_f4_less(wf_f4_add(d, spare), wf_f4_load(c->cloth_lo + i));
-        wf_f4 over = wf_f4_less(wf_f4_add(wf_f4_load(c->cloth_hi + i), spare), d);
-        out |= wf_f4_mask(wf_f4_or(under, over));
-    }
-    return (out & 7) != 0;
 }
 
 /// The structure takes the present boxes.
@@ -342,7 +252,7 @@ static bool find_marked(wf_contact* c, const wf_sweep* cloth, const uint8_t* mar
 #ifdef WEFT_LAB
     if (!wf_still_can_mark(c)) {
         bool found = find_candidates(c, cloth);
-        wf_still_keep_marked(&c->candidates, marks, false);
+        wf_pairs_keep_marked(&c->candidates, marks, false);
         return found;
     }
 #endif
@@ -410,6 +320,37 @@ static bool detect_bodies(wf_contact* c, const wf_sweep* cloth) {
 bool wf_contact_detect(wf_contact* c) {
     wf_sweep cloth = cloth_sweep(c);
     return detect_bodies(c, &cloth) && wf_layers_detect(c, &cloth);
+}
+
+bool wf_contact_can_follow(const wf_contact* c) {
+    return !wf_layers_by_cones(c); // these answer for all boxes at once
+}
+
+/// Has the marked triangles' candidates found anew.
+static bool find_anew(wf_contact* c, const wf_sweep* cloth, const uint8_t* marks) {
+    if (c->structure_self == NULL) {
+        return true;
+    }
+    wf_pairs kept = c->candidates;
+    c->candidates = c->fresh;
+    bool done = c->structure->refresh_cloth(c->memory, c->structure_self, cloth) &&
+                find_marked(c, cloth, marks);
+    c->fresh = c->candidates;
+    c->candidates = kept;
+    wf_pairs_drop_marked(&c->candidates, marks, false);
+    return done && wf_pairs_append(c->memory, &c->candidates, &c->fresh);
+}
+
+bool wf_contact_follow(wf_contact* c, const float* displacement) {
+    float* ends = c->proposed; // these are of the filter, which comes later
+    uint8_t* strays = c->moved[0];
+    wf_contact_box_strays(c, displacement, ends, strays);
+    wf_surface cloth = wf_contact_cloth(c);
+    const uint8_t* marks = wf_marked_triangles(c->memory, &c->collecting.marked, &cloth, strays);
+    wf_sweep sweep = cloth_sweep(c);
+    sweep.x1 = ends;
+    return marks != NULL && find_anew(c, &sweep, marks) && wf_solids_follow(c, marks) &&
+           wf_layers_follow(c, &sweep, marks);
 }
 
 bool wf_contact_search_all(wf_contact* c) {

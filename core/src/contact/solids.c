@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "contact/solids.h"
 
+#include "contact/capture.h"
 #include "contact/partners.h"
 #include "contact/thickness.h"
 #include "contact/touching.h"
@@ -88,17 +89,31 @@ static void find_partners(wf_contact* c, const wf_solid* solid) {
     }
 }
 
-static bool detect_one(wf_contact* c, const wf_solid_search* search, uint32_t number) {
+/// Of all triangles, or of those with a mark.
+static bool detect_one(wf_contact* c, const wf_solid_search* search, uint32_t number,
+                       const uint8_t* marks) {
     const wf_particles* particles = c->particles;
     const wf_solid* solid = &c->solids->items[number];
     find_partners(c, solid);
     for (uint32_t t = 0; t < particles->triangle_count; ++t) {
         uint32_t cloth = particles->cloth_of[particles->triangles[3 * (size_t)t]];
-        if (c->solids->meets[cloth] && !wf_solid_near(search, t, solid, number)) {
+        bool asked = c->solids->meets[cloth] && (marks == NULL || marks[t] != 0);
+        if (asked && !wf_solid_near(search, t, solid, number)) {
             return false;
         }
     }
     return true;
+}
+
+static wf_solid_search search_of(wf_contact* c) {
+    return (wf_solid_search){.memory = c->memory,
+                             .cloth = wf_contact_cloth(c),
+                             .lo = c->cloth_lo,
+                             .hi = c->cloth_hi,
+                             .reach = wf_contact_reach(c),
+                             .between = (BETWEEN_PART + BETWEEN_REACH) *
+                                        wf_wider(c->radius, 0.5f * c->thickest),
+                             .out = &c->pairs};
 }
 
 bool wf_solids_detect(wf_contact* c) {
@@ -106,19 +121,40 @@ bool wf_solids_detect(wf_contact* c) {
     if (s == NULL) {
         return true;
     }
-    wf_solid_search search = {.memory = c->memory,
-                              .cloth = wf_contact_cloth(c),
-                              .lo = c->cloth_lo,
-                              .hi = c->cloth_hi,
-                              .reach = wf_contact_reach(c),
-                              .between = (BETWEEN_PART + BETWEEN_REACH) *
-                                         wf_wider(c->radius, 0.5f * c->thickest),
-                              .out = &c->pairs};
+    wf_solid_search search = search_of(c);
     bool room = true;
     for (uint32_t k = 0; k < s->count && room; ++k) {
         place(c, &s->items[k]);
-        room = detect_one(c, &search, k);
+        room = detect_one(c, &search, k, NULL);
     }
+    return room;
+}
+
+static void drop_marked(wf_near_list* pairs, const uint8_t* marks) {
+    size_t count = 0;
+    for (size_t i = 0; i < pairs->count; ++i) {
+        const wf_near* p = &pairs->items[i];
+        if (p->kind != WF_NEAR_SOLID || marks[p->a] == 0) {
+            pairs->items[count] = *p;
+            pairs->planes[count++] = pairs->planes[i];
+        }
+    }
+    pairs->count = count;
+}
+
+bool wf_solids_follow(wf_contact* c, const uint8_t* marks) {
+    wf_solids* s = c->solids;
+    if (s == NULL) {
+        return true;
+    }
+    drop_marked(&c->pairs, marks);
+    wf_solid_search search = search_of(c);
+    bool room = true;
+    for (uint32_t k = 0; k < s->count && room; ++k) {
+        room = detect_one(c, &search, k, marks);
+    }
+    c->found = c->pairs.count;
+    wf_capture_exempt(c);
     return room;
 }
 

@@ -34,6 +34,9 @@ void wf_solids_destroy(wf_contact* c);
 /// Appends the pairs of cloth with solids. False when memory is out.
 bool wf_solids_detect(wf_contact* c);
 
+/// The same once more for triangles with a mark, whose boxes are others now.
+bool wf_solids_follow(wf_contact* c, const uint8_t* marks);
+
 /// Appends their touches. False when memory is out.
 bool wf_solids_push(wf_contact* c, float h);
 

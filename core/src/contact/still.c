@@ -25,17 +25,6 @@ bool wf_still_can_mark(const wf_contact* c) {
     }
     return can;
 }
-
-void wf_still_keep_marked(wf_pairs* candidates, const uint8_t* marks, bool of_layers) {
-    size_t count = 0;
-    for (size_t i = 0; i < candidates->count; ++i) {
-        uint32_t a = candidates->a[i], b = candidates->b[i];
-        candidates->a[count] = a;
-        candidates->b[count] = b;
-        count += (marks[a] | (of_layers ? marks[b] : 0)) != 0;
-    }
-    candidates->count = count;
-}
 #endif
 
 /// Pairs of features that a method of the lab finds for itself are all found in every round.

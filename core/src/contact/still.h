@@ -44,9 +44,6 @@ float wf_still_reach_of_layers(const wf_contact* c);
 /// Whether the structure's walk heeds marks. Others of the lab are run as they are described, in
 /// every round, and what has no mark is taken out of what they found.
 bool wf_still_can_mark(const wf_contact* c);
-
-/// Leaves the candidates with a mark: of the first triangle, or of either.
-void wf_still_keep_marked(wf_pairs* candidates, const uint8_t* marks, bool of_layers);
 #else
 static inline bool wf_still_can_mark(const wf_contact* c) {
     (void)c;
@@ -59,10 +56,7 @@ static inline bool wf_still_searches(const wf_contact* c) {
     return c->still.loose_count > 0 || !wf_still_can_mark(c);
 }
 
-/// Takes the candidates with a loose corner out of the list: of the first triangle, or of either.
-void wf_still_drop_candidates(const wf_contact* c, wf_pairs* candidates, bool of_layers);
-
-/// Takes them out of what is kept.
+/// Takes the candidates with a loose corner out of what is kept.
 void wf_still_drop_loose(wf_contact* c);
 
 /// Adds what was found of the triangles that a list lacks to it, of cloth with a body or, where

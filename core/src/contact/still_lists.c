@@ -75,18 +75,6 @@ void wf_still_forget_lists(wf_contact* c) {
     forget_list(&s->layers, s->has_loose, count);
 }
 
-void wf_still_drop_candidates(const wf_contact* c, wf_pairs* candidates, bool of_layers) {
-    const uint8_t* loose = c->still.has_loose;
-    size_t count = 0;
-    for (size_t i = 0; i < candidates->count; ++i) {
-        uint32_t a = candidates->a[i], b = candidates->b[i];
-        candidates->a[count] = a;
-        candidates->b[count] = b;
-        count += (loose[a] | (of_layers ? loose[b] : 0)) == 0;
-    }
-    candidates->count = count;
-}
-
 /// Some candidates of a list that follow each other, with their meetings.
 typedef struct run {
     size_t begin, end; // candidates

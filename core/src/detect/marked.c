@@ -15,16 +15,16 @@ void wf_marked_free(wf_memory* memory, wf_marked* marked) {
 /// Candidates that are looked at between two looks at the room for them.
 enum { CHUNK = 1024 };
 
-static bool mark_triangles(wf_memory* memory, wf_marked* scratch, const wf_surface* cloth,
-                           const uint8_t* marks) {
+const uint8_t* wf_marked_triangles(wf_memory* memory, wf_marked* scratch, const wf_surface* cloth,
+                                   const uint8_t* marks) {
     uint32_t count = cloth->triangle_count;
     if (!wf_reserve(memory, (void**)&scratch->triangles, &scratch->capacity, count, 1)) {
-        return false;
+        return NULL;
     }
     for (size_t t = 0; t < count; ++t) {
         scratch->triangles[t] = wf_is_late(marks, cloth->triangles + 3 * t);
     }
-    return true;
+    return scratch->triangles;
 }
 
 /// Without branches: they would be taken at random.
@@ -48,7 +48,7 @@ const wf_pairs* wf_marked_choose(wf_memory* memory, wf_marked* scratch, const wf
     if (marks == NULL) {
         return candidates;
     }
-    if (!mark_triangles(memory, scratch, cloth, marks)) {
+    if (wf_marked_triangles(memory, scratch, cloth, marks) == NULL) {
         return NULL;
     }
     wf_pairs* chosen = &scratch->candidates;

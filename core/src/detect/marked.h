@@ -18,6 +18,11 @@ typedef struct wf_marked {
 
 void wf_marked_free(wf_memory* memory, wf_marked* marked);
 
+/// Which triangles have a corner with a mark, until the next call of either. Null when memory is
+/// out.
+const uint8_t* wf_marked_triangles(wf_memory* memory, wf_marked* scratch, const wf_surface* cloth,
+                                   const uint8_t* marks);
+
 /// Those of `candidates` whose first triangle has a corner with a mark, or, `both`, whose second
 /// has; all where `marks` are null. They stay until the next call. Null when memory is out.
 const wf_pairs* wf_marked_choose(wf_memory* memory, wf_marked* scratch, const wf_pairs* candidates,

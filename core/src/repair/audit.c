@@ -48,7 +48,7 @@ void wf_audit_crossings(wf_contact* c, const uint8_t* tangled, weft_step_report*
 }
 
 bool wf_audit_afresh(wf_contact* c, const uint8_t* tangled, weft_step_report* report) {
-    wf_contact_boxes(c, c->particles->x, 0.0f, 0);
+    wf_contact_boxes(c, c->particles->x, 0.0f, 0, false);
     if (!wf_contact_search_all(c)) {
         return false;
     }

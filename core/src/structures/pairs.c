@@ -157,3 +157,36 @@ bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t first_cou
     pairs->count = list->count;
     return true;
 }
+
+static void sift(wf_pairs* pairs, const uint8_t* marks, bool either, bool marked) {
+    size_t count = 0;
+    for (size_t i = 0; i < pairs->count; ++i) {
+        uint32_t a = pairs->a[i], b = pairs->b[i];
+        pairs->a[count] = a;
+        pairs->b[count] = b;
+        count += ((marks[a] | (either ? marks[b] : 0)) != 0) == marked;
+    }
+    pairs->count = count;
+}
+
+void wf_pairs_drop_marked(wf_pairs* pairs, const uint8_t* marks, bool either) {
+    sift(pairs, marks, either, false);
+}
+
+#ifdef WEFT_LAB
+void wf_pairs_keep_marked(wf_pairs* pairs, const uint8_t* marks, bool either) {
+    sift(pairs, marks, either, true);
+}
+#endif
+
+bool wf_pairs_append(wf_memory* memory, wf_pairs* pairs, const wf_pairs* more) {
+    if (!wf_pairs_reserve(memory, pairs, pairs->count + more->count)) {
+        return false;
+    }
+    if (more->count > 0) {
+        memcpy(pairs->a + pairs->count, more->a, more->count * sizeof(uint32_t));
+        memcpy(pairs->b + pairs->count, more->b, more->count * sizeof(uint32_t));
+    }
+    pairs->count += more->count;
+    return true;
+}

@@ -34,5 +34,16 @@ static inline bool wf_pair_list_reserve(wf_memory* memory, wf_pair_list* list, s
 bool wf_pair_list_sort(wf_memory* memory, wf_pair_list* list, uint32_t first_count,
                        uint32_t second_count, wf_pairs* pairs);
 
+/// Takes the pairs whose first triangle has a mark, or whose either has, out of the list.
+void wf_pairs_drop_marked(wf_pairs* pairs, const uint8_t* marks, bool either);
+
+#ifdef WEFT_LAB
+/// Leaves these alone.
+void wf_pairs_keep_marked(wf_pairs* pairs, const uint8_t* marks, bool either);
+#endif
+
+/// Puts the pairs of another list behind these. False when memory is out.
+bool wf_pairs_append(wf_memory* memory, wf_pairs* pairs, const wf_pairs* more);
+
 /// Room for `count` pairs.
 bool wf_pairs_reserve(wf_memory* memory, wf_pairs* pairs, size_t count);
