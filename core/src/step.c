@@ -236,8 +236,7 @@ static bool follows(const weft_world* world, uint32_t round) {
 /// The pairs that matter to proposals about the present guess.
 static bool search(weft_world* world, uint32_t round, phase_clock* clock) {
     wf_contact* c = world->contact;
-    bool followed = follows(world, round);
-    wf_contact_boxes(c, world->system->particles.z, c->body_drift, round, followed);
+    wf_contact_boxes(c, world->system->particles.z, c->body_drift, round, follows(world, round));
     bool done = wf_contact_refresh(c);
     lap(clock, WEFT_PHASE_REFRESH);
     return done && wf_contact_detect(c);

@@ -12,6 +12,7 @@
 #include "detect/closest.h"
 #include "math/predicates.h"
 #include "meshes.h"
+#include "strays.h"
 #include "test_macros.h"
 #include "weft/weft.h"
 #include "world/world.h"
@@ -173,14 +174,7 @@ static void count_landings(test_random* r, const weft_world* world, tally* out) 
 static void follow(test_random* r, const weft_world* world) {
     static float d[24 * CELLS];
     wf_contact* c = world->contact;
-    const float zero[3] = {0.0f, 0.0f, 0.0f};
-    for (size_t at = 0; at < 4 * (size_t)c->particle_count; at += 4) {
-        float off[3];
-        random_point(r, zero, test_below(r, 10) == 0 ? 0.008f : 0.0f, off);
-        for (size_t k = 0; k < 3; ++k) {
-            d[at + k] = c->predicted[at + k] - world->particles->x[at + k] + off[k];
-        }
-    }
+    propose_strays(r, c, 10, d);
     CHECK_GT(wf_contact_count_strays(c, d), 0);
     REQUIRE(wf_contact_follow(c, d));
     CHECK_EQ(wf_contact_count_strays(c, d), 0);

@@ -352,6 +352,7 @@ bool wf_layers_follow(wf_contact* c, const wf_sweep* sweep, const uint8_t* marks
         return true;
     }
     if (l->is_put_off) {
+        // Who strayed is late, and has what was put off done: in the new boxes then.
         memcpy(l->aim, sweep->x1, 16 * (size_t)sweep->vertex_count);
         l->asked.grow = sweep->grow;
         return true;

@@ -280,7 +280,6 @@ static bool collect_kept(wf_contact* c, const wf_sweep* cloth) {
     wf_still* s = &c->still;
     wf_near_search near = {
         .upper = wf_contact_cloth(c), .lower = body_surface(c), .reach = wf_contact_reach(c)};
-    c->pairs.count = 0;
     bool done = (!s->bodies.lacks || keep_near(c, cloth)) &&
                 wf_collect_kept(c->memory, &near, &s->bodies, &c->collecting, &c->pairs);
     c->candidates.count = 0;
